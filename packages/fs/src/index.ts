@@ -1,0 +1,2 @@
+// The real disk: look, identity, durable write, swap, trash, confinement to a root.
+export {};

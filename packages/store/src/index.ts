@@ -1,0 +1,2 @@
+// LMDB tables in transactions, and copies as verified files.
+export {};
