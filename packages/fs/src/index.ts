@@ -1,2 +1,7 @@
-// The real disk: look, identity, durable write, swap, trash, confinement to a root.
-export {};
+/**
+ * The real disk behind the Disk port of `@verbatim/core`. A *tree* confines every path to one folder; a *look* reads a
+ * file with its hash at one moment; *staging* makes a flushed new file; *exchange* swaps two files in one system call.
+ * `SystemCalls` is the seam below all of it, where tests put faults.
+ */
+export { type SystemCalls, type Stat, systemCalls } from './calls.js';
+export { type DiskOptions, openDisk } from './disk.js';

@@ -1,0 +1,64 @@
+/** The real disk: opens trees, knows the trash and the running processes. */
+import { type Content, type Disk, refuse, systemCode, type Tree, type Trashed } from '@verbatim/core';
+import { dirname } from 'node:path';
+import { type SystemCalls, systemCalls } from './calls.js';
+import { guarded } from './faults.js';
+import { openProcesses } from './processes.js';
+import { putInTrash } from './trash.js';
+import { RealTree } from './tree.js';
+
+export interface DiskOptions {
+  /** All system calls; tests put faults here. */
+  readonly calls?: SystemCalls;
+  /** The user's trash folder, absolute. Without one, `trash` refuses. */
+  readonly trashFolder?: string | undefined;
+  readonly platform?: string;
+}
+
+export function openDisk(options: DiskOptions = {}): Disk {
+  const platform = options.platform ?? process.platform;
+  const calls = options.calls ?? systemCalls(platform);
+  const processes = openProcesses(calls, platform);
+  const reading = { calls, get boot(): string { return processes.self().boot; } };
+
+  const openTree: Disk['openTree'] = (path, { create = false } = {}) =>
+    guarded('open this folder', path, (): Tree => {
+      if (create) makePrivate(calls, path);
+      return new RealTree(reading, calls.realpath(path), platform);
+    });
+
+  return {
+    openTree,
+    trash(original: string, content: Content, at: number): Trashed {
+      const folder = options.trashFolder;
+      if (folder === undefined) return refuse('TRASH_FAILED', 'This system has no trash that Verbatim knows.', [original]);
+      const tree = openTree(folder, { create: true });
+      return putInTrash(tree, original, content, at, ownerOf(calls, folder));
+    },
+    ...processes,
+  };
+}
+
+/** Makes a folder and its missing parents, readable by the owner alone, each flushed into its parent. */
+function makePrivate(calls: SystemCalls, path: string): void {
+  try {
+    calls.mkdir(path, 0o700);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT') throw error;
+    makePrivate(calls, dirname(path));
+    calls.mkdir(path, 0o700);
+  }
+  const parent = calls.open(dirname(path), 0);
+  try {
+    calls.flush(parent);
+  } finally {
+    calls.close(parent);
+  }
+}
+
+function ownerOf(calls: SystemCalls, path: string): { uid: number; gid: number } {
+  const stat = calls.lstat(path);
+  return { uid: Number(stat.uid), gid: Number(stat.gid) };
+}

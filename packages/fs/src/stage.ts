@@ -1,0 +1,113 @@
+/** Makes a new file with given bytes and attributes, flushed to the disk. */
+import { type Attributes, type Content, refuse, type Staged, systemCode } from '@verbatim/core';
+import { constants } from 'node:fs';
+import { attributesOf, identityOf, modeOf } from './identity.js';
+import { extendedOf, type Reading } from './read-file.js';
+import type { Folder } from './walk.js';
+
+const createFlags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+/**
+ * Fails with EEXIST where something is there. When it throws, nothing of the file is left, as far as the disk lets it be
+ * removed. `like` names the file to take attributes from on machines that cannot set extended ones.
+ */
+export function stageFile(
+  reading: Reading,
+  folder: Folder,
+  name: string,
+  path: string,
+  content: Content,
+  wanted: Attributes,
+  like: string | undefined,
+): Staged {
+  const { calls, boot } = reading;
+  const fd = calls.open(folder.at(name), createFlags, 0o600);
+  try {
+    let written = 0;
+    content.pour((chunk) => {
+      writeAll(reading, fd, chunk);
+      written += chunk.length;
+    });
+    if (written !== content.size) refuse('COPY_CORRUPT', 'A copy has another length than recorded.', [path]);
+    const notKept = giveAttributes(reading, fd, folder.at(name), path, wanted, like);
+    calls.flush(fd);
+    const stat = calls.fstat(fd);
+    return {
+      notKept,
+      look: {
+        kind: 'present',
+        hash: content.hash,
+        size: content.size,
+        mode: modeOf(stat),
+        identity: identityOf(stat, boot),
+        attributes: attributesOf(stat, wanted.extended),
+        links: Number(stat.nlink),
+        modified: stat.mtimeNs.toString(),
+        changed: stat.ctimeNs.toString(),
+      },
+    };
+  } catch (error) {
+    try {
+      calls.unlink(folder.at(name));
+    } catch {
+      // The first error is the one to tell; what is left lies in a folder of ours and is cleared with it.
+    }
+    throw error;
+  } finally {
+    calls.close(fd);
+  }
+}
+
+/** A short write is no error to the system: go on until every byte is out. */
+export function writeAll({ calls }: Reading, fd: number, bytes: Uint8Array): void {
+  for (let offset = 0; offset < bytes.length; ) {
+    const count = calls.write(fd, bytes, offset, bytes.length - offset);
+    if (count <= 0) throw Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' });
+    offset += count;
+  }
+}
+
+function giveAttributes(
+  { calls }: Reading,
+  fd: number,
+  place: string,
+  path: string,
+  wanted: Attributes,
+  like: string | undefined,
+): string[] {
+  const notKept: string[] = [];
+  if (wanted.extended === null) {
+    if (like !== undefined && !copied(() => calls.copyAttributes(like, place))) notKept.push('extended attributes');
+  }
+  const stat = calls.fstat(fd);
+  if (Number(stat.uid) !== wanted.uid || Number(stat.gid) !== wanted.gid) {
+    try {
+      calls.chown(fd, wanted.uid, wanted.gid);
+    } catch (error) {
+      if (systemCode(error) !== 'EPERM') throw error;
+      refuse('OWNER_NOT_KEPT', 'This file belongs to somebody else, and its owner could not be kept.', [path], 'Run the command as the owner of the file.');
+    }
+  }
+  // After the owner, since a change of owner clears bits of the mode; before ACLs, which are part of it.
+  if (modeOf(calls.fstat(fd)) !== wanted.mode) calls.chmod(fd, wanted.mode);
+  const missing = Object.entries(wanted.extended ?? {});
+  if (missing.length > 0) {
+    const present = extendedOf(calls, fd) ?? {};
+    for (const [name, value] of missing) {
+      if (present[name] === value) continue;
+      if (!copied(() => calls.setExtended(fd, name, Buffer.from(value, 'base64')))) notKept.push(name);
+    }
+  }
+  return notKept;
+}
+
+function copied(run: () => void): boolean {
+  try {
+    run();
+    return true;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code !== undefined && ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT', 'EACCES'].includes(code)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Puts a copy into the user's trash under the file's own name, by the freedesktop.org trash layout on Linux (`files/`,
+ * `info/`, the original path in a `.trashinfo`), and into the trash folder elsewhere. A courtesy: what makes a delete
+ * reversible is the copy in the ledger.
+ */
+import type { Content, Trashed, Tree } from '@verbatim/core';
+import { basename, extname } from 'node:path';
+import { VerbatimError } from '@verbatim/core';
+
+const namesTriedMax = 1000;
+
+/** `tree` is the trash folder; `owner` owns the entry. `original` is absolute, `at` milliseconds since 1970. */
+export function putInTrash(tree: Tree, original: string, content: Content, at: number, owner: { uid: number; gid: number }): Trashed {
+  tree.makeFolders('files');
+  tree.makeFolders('info');
+  const name = basename(original);
+  const stem = basename(name, extname(name));
+  for (let n = 1; n <= namesTriedMax; n++) {
+    const entry = n === 1 ? name : `${stem} ${n}${extname(name)}`;
+    const info = `info/${entry}.trashinfo`;
+    const file = `files/${entry}`;
+    if (tree.glance(info).kind !== 'absent' || tree.glance(file).kind !== 'absent') continue;
+    tree.jot(info, Buffer.from(infoText(original, at)));
+    try {
+      tree.stage(file, content, { mode: 0o600, ...owner, extended: {} });
+    } catch (error) {
+      tree.remove(info);
+      throw error;
+    }
+    return {
+      undo() {
+        tree.remove(file);
+        tree.remove(info);
+      },
+    };
+  }
+  throw new VerbatimError('VERBATIM_IO', 'Could not find a free name in the trash.', { path: original });
+}
+
+function infoText(original: string, at: number): string {
+  const path = original.split('/').map(encodeURIComponent).join('/');
+  const date = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  return `[Trash Info]\nPath=${path}\nDeletionDate=${date}\n`;
+}

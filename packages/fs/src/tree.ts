@@ -1,0 +1,326 @@
+/** A folder that nothing reaches out of, with all that Verbatim does in it. See the Disk port in `@verbatim/core`. */
+import {
+  type Attributes,
+  type Content,
+  type Entry,
+  type Glance,
+  type Hash,
+  type Identity,
+  type Look,
+  type Staged,
+  systemCode,
+  type Tree,
+  VerbatimError,
+} from '@verbatim/core';
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { guarded, ioFault } from './faults.js';
+import { attributesOf, identityOf, modeOf } from './identity.js';
+import { smallFileBytesMax } from './limits.js';
+import { locate } from './locate.js';
+import { contentOf, hashAll, lookAt, openFile, type Reading, statFile } from './read-file.js';
+import { stageFile, writeAll } from './stage.js';
+import { type Folder, openWalker, type Walker } from './walk.js';
+
+export class RealTree implements Tree {
+  readonly path: string;
+  readonly identity: Identity;
+  readonly #reading: Reading;
+  readonly #walker: Walker;
+
+  constructor(reading: Reading, path: string, platform: string) {
+    this.path = path;
+    this.#reading = reading;
+    this.#walker = openWalker(reading.calls, path, platform);
+    this.identity = identityOf(reading.calls.fstat(this.#walker.root.fd), reading.boot);
+  }
+
+  locate(given: string): string {
+    return guarded('look at this path', given, () => locate(this.#reading.calls, this.path, given));
+  }
+
+  look(path: string, sink?: (chunk: Uint8Array) => void, restart?: () => void): Look {
+    return this.#in('read this file', path, (folder, name) =>
+      lookAt(this.#reading, folder, name, path, sink, restart),
+    ) ?? { kind: 'absent' };
+  }
+
+  glance(path: string): Glance {
+    return this.#in('look at this file', path, (folder, name): Glance => {
+      const stat = statFile(this.#reading, folder, name, path);
+      if (stat === undefined) return { kind: 'absent' };
+      return {
+        kind: 'present',
+        size: Number(stat.size),
+        mode: modeOf(stat),
+        identity: identityOf(stat, this.#reading.boot),
+        attributes: attributesOf(stat, null),
+        links: Number(stat.nlink),
+        modified: stat.mtimeNs.toString(),
+        changed: stat.ctimeNs.toString(),
+      };
+    }) ?? { kind: 'absent' };
+  }
+
+  read(path: string): Uint8Array | undefined {
+    return this.#in('read this file', path, (folder, name) => {
+      const { calls } = this.#reading;
+      const fd = openFile(calls, folder, name, path);
+      if (fd === undefined) return undefined;
+      try {
+        const size = Number(calls.fstat(fd).size);
+        if (size > smallFileBytesMax) throw new VerbatimError('VERBATIM_IO', 'This file is larger than it can be.', { path });
+        const chunks: Buffer[] = [];
+        hashAll(calls, fd, size, (chunk) => chunks.push(Buffer.from(chunk)));
+        return Buffer.concat(chunks);
+      } finally {
+        calls.close(fd);
+      }
+    });
+  }
+
+  content(path: string, hash: Hash, size: number): Content {
+    const { calls } = this.#reading;
+    const open = (): number | undefined =>
+      this.#in('read this file', path, (folder, name) => openFile(calls, folder, name, path));
+    const content = contentOf(calls, open, path, hash, size);
+    return { ...content, pour: (sink) => guarded('copy this file', path, () => content.pour(sink)) };
+  }
+
+  list(path: string): readonly Entry[] {
+    const read = (place: string): readonly Entry[] =>
+      this.#reading.calls.readdir(place).map((entry) => ({
+        name: entry.name,
+        kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other',
+      }));
+    return guarded('list this folder', path, () => {
+      try {
+        if (path === '') return read(this.#walker.root.at('.'));
+        return this.#walker.within(path, (folder, name) => read(folder.at(name))) ?? [];
+      } catch (error) {
+        if (systemCode(error) === 'ENOENT') return [];
+        throw error;
+      }
+    });
+  }
+
+  isFolder(path: string): boolean {
+    if (path === '') return true;
+    return this.#in('look at this folder', path, (folder, name) => {
+      try {
+        return this.#reading.calls.lstat(folder.at(name)).isDirectory();
+      } catch (error) {
+        if (systemCode(error) === 'ENOENT') return false;
+        throw error;
+      }
+    }) ?? false;
+  }
+
+  readOnly(path: string): 'file' | 'folder' | undefined {
+    const { calls } = this.#reading;
+    return this.#in('look at this file', path, (folder, name) => {
+      const stat = statFile(this.#reading, folder, name, path);
+      if (stat !== undefined) {
+        if ((stat.mode & 0o222n) === 0n || !mayAccess(() => calls.access(folder.at(name), constants.W_OK))) return 'file';
+      }
+      const allowed = mayAccess(() => calls.access(folder.at('.'), constants.W_OK | constants.X_OK));
+      return allowed ? undefined : 'folder';
+    });
+  }
+
+  freeBytes(): number {
+    return guarded('ask for free space', this.path, () => this.#reading.calls.freeBytes(this.#walker.root.at('.')));
+  }
+
+  makeFolders(path: string): readonly string[] {
+    const made: string[] = [];
+    if (path === '') return made;
+    const parts = path.split('/');
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const folderPath = parts.slice(0, depth).join('/');
+      this.#must('make a folder', folderPath, (folder, name) => {
+        try {
+          this.#reading.calls.mkdir(folder.at(name), 0o777);
+          made.push(folderPath);
+        } catch (error) {
+          if (systemCode(error) !== 'EEXIST') throw error;
+        }
+      });
+    }
+    return made;
+  }
+
+  removeFolder(path: string): boolean {
+    return this.#in('remove a folder', path, (folder, name) => {
+      try {
+        this.#reading.calls.rmdir(folder.at(name));
+        return true;
+      } catch (error) {
+        if (['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return false;
+        throw error;
+      }
+    }) ?? false;
+  }
+
+  stage(path: string, content: Content, attributes: Attributes, like?: string): Staged {
+    return this.#must('write a new file', path, (folder, name) => {
+      if (like === undefined) return stageFile(this.#reading, folder, name, path, content, attributes, undefined);
+      return this.#must('read this file', like, (likeFolder, likeName) =>
+        stageFile(this.#reading, folder, name, path, content, attributes, likeFolder.at(likeName)),
+      );
+    });
+  }
+
+  jot(path: string, bytes: Uint8Array): void {
+    this.#must('write a new file', path, (folder, name) => {
+      const { calls } = this.#reading;
+      const fd = calls.open(folder.at(name), constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+      try {
+        writeAll(this.#reading, fd, bytes);
+      } finally {
+        calls.close(fd);
+      }
+    });
+  }
+
+  writeDurably(path: string, bytes: Uint8Array): void {
+    const slash = path.lastIndexOf('/');
+    const folderPath = path.slice(0, Math.max(slash, 0));
+    const temporary = `${folderPath}${slash < 0 ? '' : '/'}.tmp-${randomBytes(8).toString('hex')}`;
+    this.jot(temporary, bytes);
+    try {
+      this.flushFile(temporary);
+      this.rename(temporary, path);
+    } catch (error) {
+      this.remove(temporary);
+      throw error;
+    }
+    this.flushFolder(folderPath);
+  }
+
+  exchange(a: string, b: string): 'done' | 'unsupported' {
+    return this.#pair('exchange two files', a, b, (from, to) =>
+      answered(() => this.#reading.calls.exchange(from, to), { unsupported: noSuchCall }),
+    );
+  }
+
+  link(from: string, to: string): 'done' | 'taken' | 'unsupported' {
+    return this.#pair('link a file in', from, to, (fromPlace, toPlace) =>
+      answered(() => this.#reading.calls.link(fromPlace, toPlace), { taken: ['EEXIST'], unsupported: [...noSuchCall, 'EMLINK'] }),
+    );
+  }
+
+  rename(from: string, to: string): void {
+    this.#pair('rename a file', from, to, (fromPlace, toPlace) => this.#reading.calls.rename(fromPlace, toPlace));
+  }
+
+  remove(path: string): void {
+    this.#in('remove a file', path, (folder, name) => {
+      try {
+        this.#reading.calls.unlink(folder.at(name));
+      } catch (error) {
+        if (systemCode(error) !== 'ENOENT') throw error;
+      }
+    });
+  }
+
+  flushFile(path: string): void {
+    this.#must('flush a file', path, (folder, name) => {
+      const fd = openFile(this.#reading.calls, folder, name, path);
+      if (fd !== undefined) this.#flushAndClose(fd);
+    });
+  }
+
+  flushFolder(path: string): void {
+    if (path === '') {
+      guarded('flush a folder', path, () => this.#reading.calls.flush(this.#walker.root.fd));
+      return;
+    }
+    // A name in the folder, so that the walk opens it without following links.
+    this.#must('flush a folder', `${path}/.`, (folder) => this.#reading.calls.flush(folder.fd));
+  }
+
+  removeSettled(path: string, stored: (hash: Hash) => boolean, settled: boolean): 'removed' | 'kept' | 'busy' | 'unsure' {
+    return this.#in('remove a file', path, (folder, name) => {
+      const { calls } = this.#reading;
+      const fd = openFile(calls, folder, name, path);
+      if (fd === undefined) return 'removed';
+      try {
+        const stat = calls.fstat(fd);
+        if (stat.nlink > 1n) {
+          // The bytes stay reachable under their other name: nothing can be lost here.
+          calls.unlink(folder.at(name));
+          return 'removed';
+        }
+        const lease = answered(() => calls.readLease(fd), {
+          busy: ['EAGAIN', 'EBUSY', 'EACCES'],
+          unsure: [...noSuchCall, 'ENOLCK'],
+        });
+        if (lease === 'busy' || (lease === 'unsure' && !settled)) return lease;
+        if (!stored(hashAll(calls, fd, Number(stat.size)))) return 'kept';
+        calls.unlink(folder.at(name));
+        return 'removed';
+      } finally {
+        calls.close(fd);
+      }
+    }) ?? 'removed';
+  }
+
+  close(): void {
+    this.#walker.close();
+  }
+
+  #in<T>(attempt: string, path: string, use: (folder: Folder, name: string) => T): T | undefined {
+    return guarded(attempt, path, () => this.#walker.within(path, use));
+  }
+
+  #must<T>(attempt: string, path: string, use: (folder: Folder, name: string) => T): T {
+    return guarded(attempt, path, () => {
+      let reached = false;
+      const result = this.#walker.within(path, (folder, name) => {
+        reached = true;
+        return use(folder, name);
+      });
+      if (!reached) throw ioFault(attempt, path, Object.assign(new Error('ENOENT'), { code: 'ENOENT' }));
+      return result as T;
+    });
+  }
+
+  #pair<T>(attempt: string, a: string, b: string, use: (a: string, b: string) => T): T {
+    return this.#must(attempt, a, (folderA, nameA) =>
+      this.#must(attempt, b, (folderB, nameB) => use(folderA.at(nameA), folderB.at(nameB))),
+    );
+  }
+
+  #flushAndClose(fd: number): void {
+    try {
+      this.#reading.calls.flush(fd);
+    } finally {
+      this.#reading.calls.close(fd);
+    }
+  }
+}
+
+/** Runs a call; where it fails with one of the listed codes, the answer is the key of that list. */
+function answered<A extends string>(run: () => void, otherwise: Readonly<Record<A, readonly string[]>>): A | 'done' {
+  try {
+    run();
+    return 'done';
+  } catch (error) {
+    const code = systemCode(error) ?? '';
+    for (const answer of Object.keys(otherwise) as A[]) if (otherwise[answer].includes(code)) return answer;
+    throw error;
+  }
+}
+
+const noSuchCall = ['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'] as const;
+
+function mayAccess(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(systemCode(error) ?? '')) return false;
+    throw error;
+  }
+}
