@@ -54,8 +54,8 @@ export interface Tree {
   /** Reads a file once, hashing it; `sink` gets the chunks, `restart` is called where the file moved while being read. */
   look(path: string, sink?: (chunk: Uint8Array) => void, restart?: () => void): Look;
   glance(path: string): Glance;
-  /** A small file's bytes, or undefined. */
-  read(path: string): Uint8Array | undefined;
+  /** A small file's bytes, or undefined; with `head`, its first `head` bytes at most. */
+  read(path: string, head?: number): Uint8Array | undefined;
   /** The file's content, poured with its hash checked at the end. */
   content(path: string, hash: Hash, size: number): Content;
   list(path: string): readonly Entry[];
@@ -77,6 +77,8 @@ export interface Tree {
   stage(path: string, content: Content, attributes: Attributes, like?: string): Staged;
   /** Makes a small new file, not flushed. */
   jot(path: string, bytes: Uint8Array): void;
+  /** Overwrites a small file in place, padded with spaces to 256 bytes. Not flushed; a reader must bear a torn one. */
+  note(path: string, text: string): void;
   /** Temporary, flush, rename, flush of the folder: durable when it returns. */
   writeDurably(path: string, bytes: Uint8Array): void;
 
@@ -115,8 +117,11 @@ export interface Trashed {
 }
 
 export interface Disk {
-  /** Opens a folder as a tree. With `create`, makes it (and parents), only its owner can read it. */
-  openTree(path: string, options?: { create?: boolean }): Tree;
+  /**
+   * Opens a folder as a tree. With `create`, makes it (and parents) so that only its owner can read it. With `private`,
+   * refuses `HOME_UNSAFE` where it is a link, belongs to somebody else, or others can write into it.
+   */
+  openTree(path: string, options?: { create?: boolean; private?: boolean }): Tree;
   /** Puts a copy into the system's trash under the file's own name. Throws `VERBATIM_IO` where that fails. */
   trash(original: string, content: Content, at: number): Trashed;
   self(): Owner;

@@ -21,9 +21,10 @@ export function openDisk(options: DiskOptions = {}): Disk {
   const processes = openProcesses(calls, platform);
   const reading = { calls, get boot(): string { return processes.self().boot; } };
 
-  const openTree: Disk['openTree'] = (path, { create = false } = {}) =>
+  const openTree: Disk['openTree'] = (path, { create = false, private: mustBePrivate = false } = {}) =>
     guarded('open this folder', path, (): Tree => {
       if (create) makePrivate(calls, path);
+      if (mustBePrivate) checkPrivate(calls, path);
       return new RealTree(reading, calls.realpath(path), platform);
     });
 
@@ -55,6 +56,19 @@ function makePrivate(calls: SystemCalls, path: string): void {
     calls.flush(parent);
   } finally {
     calls.close(parent);
+  }
+}
+
+function checkPrivate(calls: SystemCalls, path: string): void {
+  const stat = calls.lstat(path);
+  const next = 'Choose another folder with --home, or make this one yours alone (chmod 700).';
+  if (!stat.isDirectory()) refuse('HOME_UNSAFE', 'The folder that keeps the copies is a link or no folder.', [path], next);
+  const user = process.getuid?.();
+  if (user !== undefined && Number(stat.uid) !== user) {
+    refuse('HOME_UNSAFE', 'The folder that keeps the copies belongs to another user.', [path], next);
+  }
+  if ((stat.mode & 0o022n) !== 0n) {
+    refuse('HOME_UNSAFE', 'Other users can write into the folder that keeps the copies.', [path], next);
   }
 }
 

@@ -6,3 +6,5 @@ export const chunkBytes = 1_048_576;
 export const readTriesMax = 4;
 /** Bytes of a small file that is read whole (records, notes of our own). */
 export const smallFileBytesMax = 16_777_216;
+/** Bytes of a note that is overwritten in place. */
+export const noteBytes = 256;

@@ -16,7 +16,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { guarded, ioFault } from './faults.js';
 import { attributesOf, identityOf, modeOf } from './identity.js';
-import { smallFileBytesMax } from './limits.js';
+import { noteBytes, smallFileBytesMax } from './limits.js';
 import { locate } from './locate.js';
 import { contentOf, hashAll, lookAt, openFile, type Reading, statFile } from './read-file.js';
 import { stageFile, writeAll } from './stage.js';
@@ -62,12 +62,16 @@ export class RealTree implements Tree {
     }) ?? { kind: 'absent' };
   }
 
-  read(path: string): Uint8Array | undefined {
+  read(path: string, head?: number): Uint8Array | undefined {
     return this.#in('read this file', path, (folder, name) => {
       const { calls } = this.#reading;
       const fd = openFile(calls, folder, name, path);
       if (fd === undefined) return undefined;
       try {
+        if (head !== undefined) {
+          const start = Buffer.alloc(head);
+          return start.subarray(0, calls.read(fd, start, head, 0));
+        }
         const size = Number(calls.fstat(fd).size);
         if (size > smallFileBytesMax) throw new VerbatimError('VERBATIM_IO', 'This file is larger than it can be.', { path });
         const chunks: Buffer[] = [];
@@ -177,6 +181,18 @@ export class RealTree implements Tree {
       const fd = calls.open(folder.at(name), constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
       try {
         writeAll(this.#reading, fd, bytes);
+      } finally {
+        calls.close(fd);
+      }
+    });
+  }
+
+  note(path: string, text: string): void {
+    this.#must('write a note', path, (folder, name) => {
+      const { calls } = this.#reading;
+      const fd = calls.open(folder.at(name), constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
+      try {
+        writeAll(this.#reading, fd, Buffer.from(text.padEnd(noteBytes)));
       } finally {
         calls.close(fd);
       }

@@ -1,2 +1,7 @@
-// Capture, commit, keep, discard, per-change verdicts, restore, recover.
-export {};
+/**
+ * Verdicts on what agents did to files. An *action* is one agent's change to one or several files and the unit of
+ * decision; *keep* leaves it, *discard* puts the exact bytes from before back or refuses; a *receipt* is each file's
+ * SHA-256 before, after and now. `transition/` is the one mechanism that touches a user's files.
+ */
+export * from './answers.js';
+export * from './review-api.js';

@@ -1,2 +1,9 @@
-// LMDB tables in transactions, and copies as verified files.
-export {};
+/**
+ * A durable store: *records* (JSON behind a checksum, in LMDB, written only inside transactions) and *copies* (whole files
+ * named by their SHA-256). The writer lock of a transaction is a lease across processes, released by the system when its
+ * holder dies.
+ */
+export type { Copies } from './copies.js';
+export type { LockWatch } from './lock-watch.js';
+export { sha256 } from './record.js';
+export { openStore, type Store, type StoreOptions, type StoreReader, type StoreTransaction } from './store.js';

@@ -1,0 +1,79 @@
+/**
+ * Copies: whole files named by their SHA-256, written temporary → flush → rename → flush folder, and hashed again at
+ * every load (P5). A name in the folder means complete bytes with that hash.
+ */
+import type { Content, Hash, Tree } from '@verbatim/core';
+import { randomBytes } from 'node:crypto';
+import { temporaryAgeMax } from './limits.js';
+
+export interface Copies {
+  /** Writes a copy unless it is there. Durable only after `flush`. */
+  put(content: Content): void;
+  /** Makes the names of all copies put so far durable. */
+  flush(): void;
+  /** Reads the whole copy; true where its bytes have that hash. */
+  verify(hash: Hash, size: number): boolean;
+  /** The copy's bytes; pouring refuses `COPY_CORRUPT` where they fail their hash. */
+  content(hash: Hash, size: number): Content;
+}
+
+const folder = 'copies';
+const quarantine = 'quarantine';
+const temporaryPrefix = '.tmp-';
+
+export function openCopies(tree: Tree): Copies {
+  const place = (hash: Hash): string => `${folder}/${hash}`;
+  let unflushed = false;
+
+  const verify = (hash: Hash, size: number): boolean => {
+    const look = tree.look(place(hash));
+    return look.kind === 'present' && look.hash === hash && look.size === size;
+  };
+
+  return {
+    put(content) {
+      const path = place(content.hash);
+      unflushed = true;
+      if (tree.glance(path).kind === 'present') {
+        // Another process may have renamed it a moment ago and not have flushed it yet.
+        if (verify(content.hash, content.size)) return tree.flushFile(path);
+        tree.makeFolders(quarantine);
+        tree.rename(path, `${quarantine}/${content.hash}-${randomBytes(4).toString('hex')}`);
+      }
+      const temporary = `${folder}/${temporaryPrefix}${randomBytes(8).toString('hex')}`;
+      tree.stage(temporary, content, ownerOnly);
+      tree.rename(temporary, path);
+    },
+    flush() {
+      if (!unflushed) return;
+      tree.flushFolder(folder);
+      unflushed = false;
+    },
+    verify,
+    content: (hash, size) => tree.content(place(hash), hash, size),
+  };
+}
+
+const ownerOnly = {
+  mode: 0o600,
+  uid: process.getuid?.() ?? 0,
+  gid: process.getgid?.() ?? 0,
+  extended: {},
+} as const;
+
+/** Makes the folder, and clears temporaries that a crash left more than an hour ago. */
+export function prepareCopies(tree: Tree, now: number): void {
+  if (tree.makeFolders(folder).length > 0) tree.flushFolder('');
+  for (const { name } of tree.list(folder)) {
+    if (!name.startsWith(temporaryPrefix)) continue;
+    const glance = tree.glance(`${folder}/${name}`);
+    if (glance.kind === 'present' && now - Number(BigInt(glance.modified) / 1_000_000n) > temporaryAgeMax) {
+      tree.remove(`${folder}/${name}`);
+    }
+  }
+}
+
+/** True where copies exist although no index does: then a new index must not be made over them. */
+export function hasCopies(tree: Tree): boolean {
+  return tree.list(folder).some(({ name }) => !name.startsWith(temporaryPrefix));
+}

@@ -1,0 +1,10 @@
+/** Limits of this package, each with its unit. */
+
+/** Bytes that the index may grow to (address space, not disk). */
+export const indexBytesMax = 68_719_476_736;
+/** Milliseconds after which a temporary copy is a leftover. */
+export const temporaryAgeMax = 3_600_000;
+/** Milliseconds of waiting for the writer lock until somebody is told. */
+export const lockToldAfter = 1_000;
+/** Milliseconds of waiting for the writer lock until the application may give up. */
+export const lockGivenUpAfter = 30_000;

@@ -1,0 +1,251 @@
+/** The store: checksummed records in LMDB, written only in transactions, beside the copies. */
+import { assert, type Disk, refuse, type Tree, VerbatimError } from '@verbatim/core';
+import { openDisk } from '@verbatim/fs';
+import { open, type RootDatabase } from 'lmdb';
+import { type Copies, hasCopies, openCopies, prepareCopies } from './copies.js';
+import { indexBytesMax } from './limits.js';
+import { type LockWatch, openWatchdog, type Watchdog } from './lock-watch.js';
+import { decodeRecord, encodeRecord } from './record.js';
+import { checkIndexSize } from './size-check.js';
+
+/** Keys are ASCII, `table/…`; values are JSON. */
+export interface StoreReader {
+  /** The record, or undefined. Throws `VERBATIM_LEDGER_DAMAGED` where its checksum does not match. */
+  get<T>(key: string): T | undefined;
+  /** Records whose keys start with `prefix`, in the order of the keys. */
+  entries<T>(prefix: string, options?: { reverse?: boolean; limit?: number }): Iterable<{ key: string; value: T }>;
+}
+
+export interface StoreTransaction extends StoreReader {
+  put(key: string, value: unknown): void;
+  remove(key: string): void;
+}
+
+export interface Store extends StoreReader {
+  /** The ledger's own folder. */
+  readonly tree: Tree;
+  readonly copies: Copies;
+  /** False where there is no ledger yet (only with mode `read`). */
+  readonly exists: boolean;
+  /** Lets the next reads see what other processes have committed since. */
+  refresh(): void;
+  /**
+   * Runs `body` under the writer lock, exclusive across processes. Durable when it returns; nothing of it is there when
+   * `body` throws. A commit that fails throws `VERBATIM_LEDGER_WRITE_FAILED` with `data.uncertain`: its records may or
+   * may not be durable, and only a fresh transaction after `reopen` can tell.
+   */
+  transaction(verb: string, body: (transaction: StoreTransaction) => void): void;
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type OpenIndex = typeof open;
+
+export interface StoreOptions {
+  /** The ledger's folder, absolute. */
+  readonly dir: string;
+  readonly disk?: Disk;
+  /** `read` creates nothing and takes no lock. */
+  readonly mode?: 'read' | 'write';
+  readonly lockWatch?: LockWatch | undefined;
+  /** Milliseconds since 1970, for the age of leftovers. */
+  readonly now?: () => number;
+  /** Opens LMDB; tests put faults here. */
+  readonly openIndex?: OpenIndex;
+}
+
+const indexFile = 'data.mdb';
+const writerFile = 'writer.json';
+/** One handle a ledger and process: two would deadlock each other or break LMDB's locks (measured). */
+const openHere = new Set<string>();
+
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const disk = options.disk ?? openDisk();
+  const mode = options.mode ?? 'write';
+  if (mode === 'read' && !folderExists(disk, options.dir)) return emptyStore(disk);
+  const tree = disk.openTree(options.dir, { create: mode === 'write', private: true });
+  if (openHere.has(tree.path)) {
+    tree.close();
+    throw new VerbatimError('VERBATIM_LEDGER_IN_USE', 'This process has the ledger open already.', { path: options.dir });
+  }
+  openHere.add(tree.path);
+  try {
+    return await new LmdbStore(tree, disk, mode, options).ready();
+  } catch (error) {
+    openHere.delete(tree.path);
+    tree.close();
+    throw error;
+  }
+}
+
+class LmdbStore implements Store {
+  readonly tree: Tree;
+  readonly copies: Copies;
+  exists = true;
+  readonly #disk: Disk;
+  readonly #mode: 'read' | 'write';
+  readonly #options: StoreOptions;
+  readonly #watchdog: Watchdog;
+  #index: RootDatabase<Buffer, string> | undefined;
+
+  constructor(tree: Tree, disk: Disk, mode: 'read' | 'write', options: StoreOptions) {
+    this.tree = tree;
+    this.copies = openCopies(tree);
+    this.#disk = disk;
+    this.#mode = mode;
+    this.#options = options;
+    this.#watchdog = openWatchdog(options.lockWatch, `${tree.path}/${writerFile}`);
+  }
+
+  async ready(): Promise<this> {
+    const isThere = this.tree.glance(indexFile).kind === 'present';
+    if (!isThere && hasCopies(this.tree)) {
+      throw new VerbatimError('VERBATIM_LEDGER_DAMAGED', 'The ledger has copies, but its index is gone.', {
+        path: `${this.tree.path}/${indexFile}`,
+        hint: 'Nothing is made over it. Keep the folder as it is and rebuild the index from it.',
+      });
+    }
+    this.exists = isThere || this.#mode === 'write';
+    if (this.#mode === 'write') prepareCopies(this.tree, this.#options.now?.() ?? 0);
+    if (this.exists) this.#open();
+    if (!isThere && this.exists) this.tree.flushFolder('');
+    return this;
+  }
+
+  #open(): void {
+    checkIndexSize(this.tree, indexFile);
+    const mask = process.umask(0o077);
+    try {
+      this.#index = (this.#options.openIndex ?? open)<Buffer, string>({
+        path: this.tree.path,
+        noSubdir: false,
+        encoding: 'binary',
+        overlappingSync: false,
+        eventTurnBatching: false,
+        readOnly: this.#mode === 'read',
+        mapSize: indexBytesMax,
+      });
+    } catch (error) {
+      throw new VerbatimError('VERBATIM_LEDGER_DAMAGED', `The ledger's index could not be opened: ${String((error as Error).message)}.`, {
+        path: this.tree.path,
+        cause: error,
+      });
+    } finally {
+      process.umask(mask);
+    }
+  }
+
+  get #must(): RootDatabase<Buffer, string> {
+    assert(this.#index !== undefined, 'a closed store was used');
+    return this.#index;
+  }
+
+  refresh(): void {
+    this.#index?.resetReadTxn();
+  }
+
+  get<T>(key: string): T | undefined {
+    if (!this.exists) return undefined;
+    const bytes = this.#must.get(key);
+    return bytes === undefined ? undefined : decodeRecord<T>(key, bytes);
+  }
+
+  *entries<T>(prefix: string, options: { reverse?: boolean; limit?: number } = {}): Iterable<{ key: string; value: T }> {
+    if (!this.exists) return;
+    const end = `${prefix}\uffff`;
+    const { reverse = false, limit } = options;
+    const range = reverse ? { start: end, end: prefix, reverse } : { start: prefix, end };
+    for (const { key, value } of this.#must.getRange(limit === undefined ? range : { ...range, limit })) {
+      yield { key, value: decodeRecord<T>(key, value) };
+    }
+  }
+
+  transaction(verb: string, body: (transaction: StoreTransaction) => void): void {
+    const index = this.#must;
+    let stage: 'waiting' | 'inside' | 'done' = 'waiting';
+    let thrown: { error: unknown } | undefined;
+    this.#watchdog.start();
+    try {
+      index.transactionSync(() => {
+        this.#watchdog.stop();
+        stage = 'inside';
+        try {
+          this.#tellWriter(verb);
+          const returned: unknown = body(this.#writer(index));
+          // Checked in here, so that the throw aborts: afterwards it would be committed already (measured).
+          assert(returned === undefined, 'a transaction returned a value');
+        } catch (error) {
+          thrown = { error };
+          throw error;
+        }
+        stage = 'done';
+      });
+    } catch (error) {
+      if (thrown !== undefined) throw thrown.error;
+      throw new VerbatimError('VERBATIM_LEDGER_WRITE_FAILED', `The ledger could not be written: ${(error as Error).message}.`, {
+        path: this.tree.path,
+        cause: error,
+        data: { uncertain: (stage as string) === 'done' },
+        hint: 'Check the free space of the disk that holds the ledger, then try again.',
+      });
+    } finally {
+      this.#watchdog.stop();
+    }
+  }
+
+  #writer(index: RootDatabase<Buffer, string>): StoreTransaction {
+    return {
+      get: (key) => this.get(key),
+      entries: (prefix, options) => this.entries(prefix, options),
+      put: (key, value) => void index.putSync(key, encodeRecord(key, value)),
+      remove: (key) => void index.removeSync(key),
+    };
+  }
+
+  #tellWriter(verb: string): void {
+    if (this.#options.lockWatch === undefined) return;
+    const { pid, started } = this.#disk.self();
+    this.tree.note(writerFile, JSON.stringify({ pid, started, verb: this.#options.lockWatch.verb || verb }));
+  }
+
+  async reopen(): Promise<void> {
+    await this.#index?.close();
+    this.#index = undefined;
+    this.#open();
+  }
+
+  async close(): Promise<void> {
+    this.#watchdog.close();
+    await this.#index?.close();
+    this.#index = undefined;
+    openHere.delete(this.tree.path);
+    this.tree.close();
+  }
+}
+
+function folderExists(disk: Disk, dir: string): boolean {
+  try {
+    disk.openTree(dir).close();
+    return true;
+  } catch (error) {
+    const system = error instanceof VerbatimError ? error.data['system'] : undefined;
+    if (system === 'ENOENT' || system === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+/** What `read` finds where nothing was ever written. */
+function emptyStore(disk: Disk): Store {
+  const tree = disk.openTree('/');
+  return {
+    tree,
+    copies: openCopies(tree),
+    exists: false,
+    refresh() {},
+    get: () => undefined,
+    entries: () => [],
+    transaction: () => refuse('INPUT_INVALID', 'There is no ledger to write to.'),
+    reopen: async () => {},
+    close: async () => tree.close(),
+  };
+}
