@@ -47,9 +47,10 @@ export interface Tree {
 
   /**
    * Turns a path that somebody gave (absolute, or relative to the tree) into one relative to the tree, with links
-   * inside the tree resolved. Refuses `OUTSIDE_ROOT`, `INPUT_INVALID`, `NAME_NOT_EXACT`, `NOT_A_FILE` (a link to nothing).
+   * inside the tree resolved; with `lastAsIs` the last component is not (a link there is refused when it is looked at).
+   * Refuses `OUTSIDE_ROOT`, `INPUT_INVALID`, `NAME_NOT_EXACT`, `NOT_A_FILE` (a link to nothing).
    */
-  locate(given: string): string;
+  locate(given: string, lastAsIs?: boolean): string;
 
   /** Reads a file once, hashing it; `sink` gets the chunks, `restart` is called where the file moved while being read. */
   look(path: string, sink?: (chunk: Uint8Array) => void, restart?: () => void): Look;
@@ -62,6 +63,8 @@ export interface Tree {
   isFolder(path: string): boolean;
   /** Why a file there may not be replaced or made by this user: `file` or `folder` is read-only, or undefined. */
   readOnly(path: string): 'file' | 'folder' | undefined;
+  /** What a new file at that path gets from the system: owner, group and permission bits. */
+  newAttributes(path: string): Attributes;
   /** Free bytes on the file system that holds the tree. */
   freeBytes(): number;
 
@@ -96,7 +99,11 @@ export interface Tree {
    * `busy` where somebody can, or where the system cannot tell (then ask again later with `settled`, once nobody has
    * had time to write). `kept` where the hash is not accepted.
    */
-  removeSettled(path: string, stored: (hash: Hash) => boolean, settled: boolean): 'removed' | 'kept' | 'busy' | 'unsure';
+  removeSettled(
+    path: string,
+    stored: (hash: Hash) => boolean,
+    settled: boolean,
+  ): 'removed' | 'kept' | 'busy' | 'unsure';
 
   close(): void;
 }

@@ -104,17 +104,7 @@ export const labels = {
 } as const;
 export type SnapshotLabel = (typeof labels)[keyof typeof labels];
 
-export const formats = [
-  'markdown',
-  'latex',
-  'text',
-  'word',
-  'powerpoint',
-  'excel',
-  'csv',
-  'json',
-  'binary',
-] as const;
+export const formats = ['markdown', 'latex', 'text', 'word', 'powerpoint', 'excel', 'csv', 'json', 'binary'] as const;
 export type Format = (typeof formats)[number];
 
 /**

@@ -1,6 +1,7 @@
 /** The real disk: opens trees, knows the trash and the running processes. */
-import { type Content, type Disk, refuse, systemCode, type Tree, type Trashed } from '@verbatim/core';
+
 import { dirname } from 'node:path';
+import { type Content, type Disk, refuse, systemCode, type Trashed, type Tree } from '@verbatim/core';
 import { type SystemCalls, systemCalls } from './calls.js';
 import { guarded } from './faults.js';
 import { openProcesses } from './processes.js';
@@ -19,7 +20,12 @@ export function openDisk(options: DiskOptions = {}): Disk {
   const platform = options.platform ?? process.platform;
   const calls = options.calls ?? systemCalls(platform);
   const processes = openProcesses(calls, platform);
-  const reading = { calls, get boot(): string { return processes.self().boot; } };
+  const reading = {
+    calls,
+    get boot(): string {
+      return processes.self().boot;
+    },
+  };
 
   const openTree: Disk['openTree'] = (path, { create = false, private: mustBePrivate = false } = {}) =>
     guarded('open this folder', path, (): Tree => {
@@ -32,7 +38,8 @@ export function openDisk(options: DiskOptions = {}): Disk {
     openTree,
     trash(original: string, content: Content, at: number): Trashed {
       const folder = options.trashFolder;
-      if (folder === undefined) return refuse('TRASH_FAILED', 'This system has no trash that Verbatim knows.', [original]);
+      if (folder === undefined)
+        return refuse('TRASH_FAILED', 'This system has no trash that Verbatim knows.', [original]);
       const tree = openTree(folder, { create: true });
       return putInTrash(tree, original, content, at, ownerOf(calls, folder));
     },
@@ -62,7 +69,8 @@ function makePrivate(calls: SystemCalls, path: string): void {
 function checkPrivate(calls: SystemCalls, path: string): void {
   const stat = calls.lstat(path);
   const next = 'Choose another folder with --home, or make this one yours alone (chmod 700).';
-  if (!stat.isDirectory()) refuse('HOME_UNSAFE', 'The folder that keeps the copies is a link or no folder.', [path], next);
+  if (!stat.isDirectory())
+    refuse('HOME_UNSAFE', 'The folder that keeps the copies is a link or no folder.', [path], next);
   const user = process.getuid?.();
   if (user !== undefined && Number(stat.uid) !== user) {
     refuse('HOME_UNSAFE', 'The folder that keeps the copies belongs to another user.', [path], next);

@@ -3,5 +3,6 @@
  * file with its hash at one moment; *staging* makes a flushed new file; *exchange* swaps two files in one system call.
  * `SystemCalls` is the seam below all of it, where tests put faults.
  */
-export { type SystemCalls, type Stat, systemCalls } from './calls.js';
+export { type Stat, type SystemCalls, systemCalls } from './calls.js';
 export { type DiskOptions, openDisk } from './disk.js';
+export { randomIds, systemClock } from './world.js';

@@ -1,6 +1,7 @@
 /** Which processes run, and whether the one that wrote a record still does. */
-import type { Owner } from '@verbatim/core';
+
 import { constants } from 'node:fs';
+import type { Owner } from '@verbatim/core';
 import type { SystemCalls } from './calls.js';
 
 export interface Processes {

@@ -1,7 +1,8 @@
 /** Reads one regular file so that what was read belongs to one moment of one inode. */
-import { type Content, type Hash, type Look, refuse, systemCode, VerbatimError } from '@verbatim/core';
+
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
+import { type Content, type Hash, type Look, refuse, systemCode, VerbatimError } from '@verbatim/core';
 import type { Stat, SystemCalls } from './calls.js';
 import { attributesOf, identityOf, modeOf } from './identity.js';
 import { chunkBytes, readTriesMax } from './limits.js';

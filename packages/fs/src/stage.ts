@@ -1,6 +1,7 @@
 /** Makes a new file with given bytes and attributes, flushed to the disk. */
-import { type Attributes, type Content, refuse, type Staged, systemCode } from '@verbatim/core';
+
 import { constants } from 'node:fs';
+import { type Attributes, type Content, refuse, type Staged, systemCode } from '@verbatim/core';
 import { attributesOf, identityOf, modeOf } from './identity.js';
 import { extendedOf, type Reading } from './read-file.js';
 import type { Folder } from './walk.js';
@@ -85,7 +86,12 @@ function giveAttributes(
       calls.chown(fd, wanted.uid, wanted.gid);
     } catch (error) {
       if (systemCode(error) !== 'EPERM') throw error;
-      refuse('OWNER_NOT_KEPT', 'This file belongs to somebody else, and its owner could not be kept.', [path], 'Run the command as the owner of the file.');
+      refuse(
+        'OWNER_NOT_KEPT',
+        'This file belongs to somebody else, and its owner could not be kept.',
+        [path],
+        'Run the command as the owner of the file.',
+      );
     }
   }
   // After the owner, since a change of owner clears bits of the mode; before ACLs, which are part of it.
@@ -107,7 +113,8 @@ function copied(run: () => void): boolean {
     return true;
   } catch (error) {
     const code = systemCode(error);
-    if (code !== undefined && ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT', 'EACCES'].includes(code)) return false;
+    if (code !== undefined && ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT', 'EACCES'].includes(code))
+      return false;
     throw error;
   }
 }

@@ -3,14 +3,21 @@
  * `info/`, the original path in a `.trashinfo`), and into the trash folder elsewhere. A courtesy: what makes a delete
  * reversible is the copy in the ledger.
  */
-import type { Content, Trashed, Tree } from '@verbatim/core';
+
 import { basename, extname } from 'node:path';
+import type { Content, Trashed, Tree } from '@verbatim/core';
 import { VerbatimError } from '@verbatim/core';
 
 const namesTriedMax = 1000;
 
 /** `tree` is the trash folder; `owner` owns the entry. `original` is absolute, `at` milliseconds since 1970. */
-export function putInTrash(tree: Tree, original: string, content: Content, at: number, owner: { uid: number; gid: number }): Trashed {
+export function putInTrash(
+  tree: Tree,
+  original: string,
+  content: Content,
+  at: number,
+  owner: { uid: number; gid: number },
+): Trashed {
   tree.makeFolders('files');
   tree.makeFolders('info');
   const name = basename(original);

@@ -1,6 +1,18 @@
-import { chmodSync, closeSync, linkSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Content, type LookPresent, RefusalError, type Tree } from '@verbatim/core';
@@ -42,7 +54,13 @@ const refusal = (run: () => unknown): string => {
 describe('a look', () => {
   it('gives hash, size and permission bits of one moment', () => {
     writeFileSync(join(folder, 'a b\n😀.md'), 'hello', { mode: 0o640 });
-    expect(tree.look('a b\n😀.md')).toMatchObject({ kind: 'present', hash: sha256('hello'), size: 5, mode: 0o640, links: 1 });
+    expect(tree.look('a b\n😀.md')).toMatchObject({
+      kind: 'present',
+      hash: sha256('hello'),
+      size: 5,
+      mode: 0o640,
+      links: 1,
+    });
   });
 
   it('says absent for what is not there, also below a missing folder', () => {
@@ -64,7 +82,8 @@ describe('a look', () => {
 describe('a path that somebody gives', () => {
   it('is refused where it leads out, by dots, absolutely or through a link', () => {
     symlinkSync('/etc', join(folder, 'out'));
-    for (const path of ['../x', '/etc/passwd', 'a/../../x', 'out/passwd']) expect(refusal(() => tree.locate(path))).toBe('OUTSIDE_ROOT');
+    for (const path of ['../x', '/etc/passwd', 'a/../../x', 'out/passwd'])
+      expect(refusal(() => tree.locate(path))).toBe('OUTSIDE_ROOT');
     expect(refusal(() => tree.locate(''))).toBe('INPUT_INVALID');
     expect(refusal(() => tree.locate('.'))).toBe('IS_FOLDER');
     expect(refusal(() => tree.locate('a\0b'))).toBe('INPUT_INVALID');
@@ -87,7 +106,12 @@ describe('a path that somebody gives', () => {
 
 describe('staging', () => {
   it('makes a new file with mode and extended attributes', () => {
-    const attributes = { mode: 0o751, uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, extended: { 'user.note': Buffer.from('n').toString('base64') } };
+    const attributes = {
+      mode: 0o751,
+      uid: process.getuid?.() ?? 0,
+      gid: process.getgid?.() ?? 0,
+      extended: { 'user.note': Buffer.from('n').toString('base64') },
+    };
     const staged = tree.stage('new', content('body'), attributes);
     expect(staged.notKept).toEqual([]);
     expect(readFileSync(join(folder, 'new'), 'utf8')).toBe('body');
@@ -104,7 +128,7 @@ describe('staging', () => {
 });
 
 describe('the swap ingredients', () => {
-  it('exchange keeps both files, under each other\'s name', () => {
+  it("exchange keeps both files, under each other's name", () => {
     writeFileSync(join(folder, 'a'), 'A');
     writeFileSync(join(folder, 'b'), 'B');
     expect(tree.exchange('a', 'b')).toBe('done');

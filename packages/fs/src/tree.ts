@@ -1,4 +1,7 @@
 /** A folder that nothing reaches out of, with all that Verbatim does in it. See the Disk port in `@verbatim/core`. */
+
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
 import {
   type Attributes,
   type Content,
@@ -12,8 +15,6 @@ import {
   type Tree,
   VerbatimError,
 } from '@verbatim/core';
-import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
 import { guarded, ioFault } from './faults.js';
 import { attributesOf, identityOf, modeOf } from './identity.js';
 import { noteBytes, smallFileBytesMax } from './limits.js';
@@ -35,31 +36,35 @@ export class RealTree implements Tree {
     this.identity = identityOf(reading.calls.fstat(this.#walker.root.fd), reading.boot);
   }
 
-  locate(given: string): string {
-    return guarded('look at this path', given, () => locate(this.#reading.calls, this.path, given));
+  locate(given: string, lastAsIs = false): string {
+    return guarded('look at this path', given, () => locate(this.#reading.calls, this.path, given, lastAsIs));
   }
 
   look(path: string, sink?: (chunk: Uint8Array) => void, restart?: () => void): Look {
-    return this.#in('read this file', path, (folder, name) =>
-      lookAt(this.#reading, folder, name, path, sink, restart),
-    ) ?? { kind: 'absent' };
+    return (
+      this.#in('read this file', path, (folder, name) => lookAt(this.#reading, folder, name, path, sink, restart)) ?? {
+        kind: 'absent',
+      }
+    );
   }
 
   glance(path: string): Glance {
-    return this.#in('look at this file', path, (folder, name): Glance => {
-      const stat = statFile(this.#reading, folder, name, path);
-      if (stat === undefined) return { kind: 'absent' };
-      return {
-        kind: 'present',
-        size: Number(stat.size),
-        mode: modeOf(stat),
-        identity: identityOf(stat, this.#reading.boot),
-        attributes: attributesOf(stat, null),
-        links: Number(stat.nlink),
-        modified: stat.mtimeNs.toString(),
-        changed: stat.ctimeNs.toString(),
-      };
-    }) ?? { kind: 'absent' };
+    return (
+      this.#in('look at this file', path, (folder, name): Glance => {
+        const stat = statFile(this.#reading, folder, name, path);
+        if (stat === undefined) return { kind: 'absent' };
+        return {
+          kind: 'present',
+          size: Number(stat.size),
+          mode: modeOf(stat),
+          identity: identityOf(stat, this.#reading.boot),
+          attributes: attributesOf(stat, null),
+          links: Number(stat.nlink),
+          modified: stat.mtimeNs.toString(),
+          changed: stat.ctimeNs.toString(),
+        };
+      }) ?? { kind: 'absent' }
+    );
   }
 
   read(path: string, head?: number): Uint8Array | undefined {
@@ -73,7 +78,8 @@ export class RealTree implements Tree {
           return start.subarray(0, calls.read(fd, start, head, 0));
         }
         const size = Number(calls.fstat(fd).size);
-        if (size > smallFileBytesMax) throw new VerbatimError('VERBATIM_IO', 'This file is larger than it can be.', { path });
+        if (size > smallFileBytesMax)
+          throw new VerbatimError('VERBATIM_IO', 'This file is larger than it can be.', { path });
         const chunks: Buffer[] = [];
         hashAll(calls, fd, size, (chunk) => chunks.push(Buffer.from(chunk)));
         return Buffer.concat(chunks);
@@ -110,14 +116,16 @@ export class RealTree implements Tree {
 
   isFolder(path: string): boolean {
     if (path === '') return true;
-    return this.#in('look at this folder', path, (folder, name) => {
-      try {
-        return this.#reading.calls.lstat(folder.at(name)).isDirectory();
-      } catch (error) {
-        if (systemCode(error) === 'ENOENT') return false;
-        throw error;
-      }
-    }) ?? false;
+    return (
+      this.#in('look at this folder', path, (folder, name) => {
+        try {
+          return this.#reading.calls.lstat(folder.at(name)).isDirectory();
+        } catch (error) {
+          if (systemCode(error) === 'ENOENT') return false;
+          throw error;
+        }
+      }) ?? false
+    );
   }
 
   readOnly(path: string): 'file' | 'folder' | undefined {
@@ -125,11 +133,27 @@ export class RealTree implements Tree {
     return this.#in('look at this file', path, (folder, name) => {
       const stat = statFile(this.#reading, folder, name, path);
       if (stat !== undefined) {
-        if ((stat.mode & 0o222n) === 0n || !mayAccess(() => calls.access(folder.at(name), constants.W_OK))) return 'file';
+        if ((stat.mode & 0o222n) === 0n || !mayAccess(() => calls.access(folder.at(name), constants.W_OK)))
+          return 'file';
       }
       const allowed = mayAccess(() => calls.access(folder.at('.'), constants.W_OK | constants.X_OK));
       return allowed ? undefined : 'folder';
     });
+  }
+
+  newAttributes(path: string): Attributes {
+    const own = {
+      mode: 0o666 & ~process.umask(),
+      uid: process.getuid?.() ?? 0,
+      gid: process.getgid?.() ?? 0,
+      extended: {},
+    };
+    return (
+      this.#in('look at this folder', path, (folder): Attributes => {
+        const stat = this.#reading.calls.fstat(folder.fd);
+        return (stat.mode & 0o2000n) === 0n ? own : { ...own, gid: Number(stat.gid) };
+      }) ?? own
+    );
   }
 
   freeBytes(): number {
@@ -155,15 +179,17 @@ export class RealTree implements Tree {
   }
 
   removeFolder(path: string): boolean {
-    return this.#in('remove a folder', path, (folder, name) => {
-      try {
-        this.#reading.calls.rmdir(folder.at(name));
-        return true;
-      } catch (error) {
-        if (['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return false;
-        throw error;
-      }
-    }) ?? false;
+    return (
+      this.#in('remove a folder', path, (folder, name) => {
+        try {
+          this.#reading.calls.rmdir(folder.at(name));
+          return true;
+        } catch (error) {
+          if (['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return false;
+          throw error;
+        }
+      }) ?? false
+    );
   }
 
   stage(path: string, content: Content, attributes: Attributes, like?: string): Staged {
@@ -222,7 +248,10 @@ export class RealTree implements Tree {
 
   link(from: string, to: string): 'done' | 'taken' | 'unsupported' {
     return this.#pair('link a file in', from, to, (fromPlace, toPlace) =>
-      answered(() => this.#reading.calls.link(fromPlace, toPlace), { taken: ['EEXIST'], unsupported: [...noSuchCall, 'EMLINK'] }),
+      answered(() => this.#reading.calls.link(fromPlace, toPlace), {
+        taken: ['EEXIST'],
+        unsupported: [...noSuchCall, 'EMLINK'],
+      }),
     );
   }
 
@@ -256,30 +285,36 @@ export class RealTree implements Tree {
     this.#must('flush a folder', `${path}/.`, (folder) => this.#reading.calls.flush(folder.fd));
   }
 
-  removeSettled(path: string, stored: (hash: Hash) => boolean, settled: boolean): 'removed' | 'kept' | 'busy' | 'unsure' {
-    return this.#in('remove a file', path, (folder, name) => {
-      const { calls } = this.#reading;
-      const fd = openFile(calls, folder, name, path);
-      if (fd === undefined) return 'removed';
-      try {
-        const stat = calls.fstat(fd);
-        if (stat.nlink > 1n) {
-          // The bytes stay reachable under their other name: nothing can be lost here.
+  removeSettled(
+    path: string,
+    stored: (hash: Hash) => boolean,
+    settled: boolean,
+  ): 'removed' | 'kept' | 'busy' | 'unsure' {
+    return (
+      this.#in('remove a file', path, (folder, name) => {
+        const { calls } = this.#reading;
+        const fd = openFile(calls, folder, name, path);
+        if (fd === undefined) return 'removed';
+        try {
+          const stat = calls.fstat(fd);
+          if (stat.nlink > 1n) {
+            // The bytes stay reachable under their other name: nothing can be lost here.
+            calls.unlink(folder.at(name));
+            return 'removed';
+          }
+          const lease = answered(() => calls.readLease(fd), {
+            busy: ['EAGAIN', 'EBUSY', 'EACCES'],
+            unsure: [...noSuchCall, 'ENOLCK'],
+          });
+          if (lease === 'busy' || (lease === 'unsure' && !settled)) return lease;
+          if (!stored(hashAll(calls, fd, Number(stat.size)))) return 'kept';
           calls.unlink(folder.at(name));
           return 'removed';
+        } finally {
+          calls.close(fd);
         }
-        const lease = answered(() => calls.readLease(fd), {
-          busy: ['EAGAIN', 'EBUSY', 'EACCES'],
-          unsure: [...noSuchCall, 'ENOLCK'],
-        });
-        if (lease === 'busy' || (lease === 'unsure' && !settled)) return lease;
-        if (!stored(hashAll(calls, fd, Number(stat.size)))) return 'kept';
-        calls.unlink(folder.at(name));
-        return 'removed';
-      } finally {
-        calls.close(fd);
-      }
-    }) ?? 'removed';
+      }) ?? 'removed'
+    );
   }
 
   close(): void {

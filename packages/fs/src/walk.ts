@@ -3,8 +3,9 @@
  * link. What is opened that way cannot be moved out from under a check; measured, 0 of 20,000 flipped links escaped.
  * On systems without a path through descriptors each component is checked for being a link instead.
  */
-import { refuse, systemCode } from '@verbatim/core';
+
 import { constants } from 'node:fs';
+import { refuse, systemCode } from '@verbatim/core';
 import type { SystemCalls } from './calls.js';
 
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -39,7 +40,12 @@ export function openWalker(calls: SystemCalls, rootPath: string, platform: strin
       if (code === 'ENOENT') return undefined;
       if (code === 'ELOOP' || code === 'ENOTDIR') {
         if (calls.lstat(place).isSymbolicLink()) {
-          refuse('PATH_IS_LINK', 'A folder on the way to this file is a link.', [path], 'Name the file by its real path.');
+          refuse(
+            'PATH_IS_LINK',
+            'A folder on the way to this file is a link.',
+            [path],
+            'Name the file by its real path.',
+          );
         }
         return refuse('NOT_A_FILE', 'A part of this path is a file, where a folder is needed.', [path]);
       }

@@ -1,2 +1,12 @@
-// Snapshots, pairs, actions, journal, history, retention, verify.
-export {};
+/**
+ * The ledger: *snapshots* of file states, *pairs* of them linked to *actions*, the *journal* of transitions under way,
+ * *decisions* with their receipts, and *keys* that make retries safe. `read` sees one moment; `lease` writes under the
+ * lock that is exclusive across processes.
+ */
+
+export { type Copies, type LockWatch, openDisk, randomIds, sha256, systemClock } from '@verbatim/store';
+export { type Ledger, type LedgerOptions, openLedger } from './ledger.js';
+export type { Manifest } from './manifests.js';
+export type { Action, Decision, JournalRecord, JournalStep, KeyRecord, Pair, Snapshot } from './records.js';
+export { LedgerTransaction } from './transaction.js';
+export { LedgerView } from './view.js';

@@ -1,7 +1,10 @@
 /**
  * Verdicts on what agents did to files. An *action* is one agent's change to one or several files and the unit of
  * decision; *keep* leaves it, *discard* puts the exact bytes from before back or refuses; a *receipt* is each file's
- * SHA-256 before, after and now. `transition/` is the one mechanism that touches a user's files.
+ * SHA-256 before, after and now. `transition/` is the one mechanism that touches a user's files; where Discard is decided
+ * is `decide/unwind.ts`.
  */
-export * from './answers.js';
-export * from './review-api.js';
+export type * from './answers.js';
+export { createReview, type ReviewOptions } from './create-review.js';
+export { defaultLimits, type ReviewLimits } from './limits.js';
+export type * from './review-api.js';

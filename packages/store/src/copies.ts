@@ -2,8 +2,9 @@
  * Copies: whole files named by their SHA-256, written temporary → flush → rename → flush folder, and hashed again at
  * every load (P5). A name in the folder means complete bytes with that hash.
  */
-import type { Content, Hash, Tree } from '@verbatim/core';
+
 import { randomBytes } from 'node:crypto';
+import type { Content, Hash, Tree } from '@verbatim/core';
 import { temporaryAgeMax } from './limits.js';
 
 export interface Copies {

@@ -3,6 +3,7 @@
  * named by their SHA-256). The writer lock of a transaction is a lease across processes, released by the system when its
  * holder dies.
  */
+export { openDisk, randomIds, systemClock } from '@verbatim/fs';
 export type { Copies } from './copies.js';
 export type { LockWatch } from './lock-watch.js';
 export { sha256 } from './record.js';

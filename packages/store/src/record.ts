@@ -2,8 +2,9 @@
  * Records are JSON behind a checksum over key and value, since LMDB has none: of 300 flipped bits 212 reached a stored
  * value unnoticed (measured).
  */
-import { type Hash, VerbatimError } from '@verbatim/core';
+
 import { createHash } from 'node:crypto';
+import { type Hash, VerbatimError } from '@verbatim/core';
 
 const checksumLength = 16;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Content, RefusalError } from '@verbatim/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, sha256, type Store } from './index.js';
+import { openStore, type Store, sha256 } from './index.js';
 
 let dir: string;
 let store: Store;
@@ -16,7 +16,11 @@ afterEach(async () => {
   rmSync(join(dir, '..'), { recursive: true, force: true });
 });
 
-const content = (text: string): Content => ({ hash: sha256(text), size: Buffer.byteLength(text), pour: (sink) => sink(Buffer.from(text)) });
+const content = (text: string): Content => ({
+  hash: sha256(text),
+  size: Buffer.byteLength(text),
+  pour: (sink) => sink(Buffer.from(text)),
+});
 
 describe('records', () => {
   it('are there after a commit and gone after a throw', () => {
@@ -24,12 +28,16 @@ describe('records', () => {
       tx.put('a/1', { n: 1 });
       tx.put('a/2', { n: 2 });
     });
-    expect(() => store.transaction('t', (tx) => {
-      tx.put('a/3', { n: 3 });
-      throw new Error('no');
-    })).toThrow('no');
+    expect(() =>
+      store.transaction('t', (tx) => {
+        tx.put('a/3', { n: 3 });
+        throw new Error('no');
+      }),
+    ).toThrow('no');
     expect([...store.entries<{ n: number }>('a/')].map(({ value }) => value.n)).toEqual([1, 2]);
-    expect([...store.entries<{ n: number }>('a/', { reverse: true, limit: 1 })].map(({ value }) => value.n)).toEqual([2]);
+    expect([...store.entries<{ n: number }>('a/', { reverse: true, limit: 1 })].map(({ value }) => value.n)).toEqual([
+      2,
+    ]);
   });
 
   it('are not committed by a body that returns something', () => {
@@ -50,7 +58,7 @@ describe('records', () => {
     await expect(openStore({ dir })).rejects.toMatchObject({ code: 'VERBATIM_LEDGER_IN_USE' });
   });
 
-  it('are the owner\'s alone', () => {
+  it("are the owner's alone", () => {
     expect(statSync(dir).mode & 0o777).toBe(0o700);
     expect(statSync(join(dir, 'data.mdb')).mode & 0o777).toBe(0o600);
   });

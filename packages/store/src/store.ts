@@ -1,6 +1,6 @@
 /** The store: checksummed records in LMDB, written only in transactions, beside the copies. */
-import { assert, type Disk, refuse, type Tree, VerbatimError } from '@verbatim/core';
-import { openDisk } from '@verbatim/fs';
+import { assert, type Clock, type Disk, refuse, type Tree, VerbatimError } from '@verbatim/core';
+import { openDisk, systemClock } from '@verbatim/fs';
 import { open, type RootDatabase } from 'lmdb';
 import { type Copies, hasCopies, openCopies, prepareCopies } from './copies.js';
 import { indexBytesMax } from './limits.js';
@@ -48,8 +48,7 @@ export interface StoreOptions {
   /** `read` creates nothing and takes no lock. */
   readonly mode?: 'read' | 'write';
   readonly lockWatch?: LockWatch | undefined;
-  /** Milliseconds since 1970, for the age of leftovers. */
-  readonly now?: () => number;
+  readonly clock?: Clock;
   /** Opens LMDB; tests put faults here. */
   readonly openIndex?: OpenIndex;
 }
@@ -66,7 +65,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const tree = disk.openTree(options.dir, { create: mode === 'write', private: true });
   if (openHere.has(tree.path)) {
     tree.close();
-    throw new VerbatimError('VERBATIM_LEDGER_IN_USE', 'This process has the ledger open already.', { path: options.dir });
+    throw new VerbatimError('VERBATIM_LEDGER_IN_USE', 'This process has the ledger open already.', {
+      path: options.dir,
+    });
   }
   openHere.add(tree.path);
   try {
@@ -106,7 +107,7 @@ class LmdbStore implements Store {
       });
     }
     this.exists = isThere || this.#mode === 'write';
-    if (this.#mode === 'write') prepareCopies(this.tree, this.#options.now?.() ?? 0);
+    if (this.#mode === 'write') prepareCopies(this.tree, (this.#options.clock ?? systemClock).now());
     if (this.exists) this.#open();
     if (!isThere && this.exists) this.tree.flushFolder('');
     return this;
@@ -126,10 +127,14 @@ class LmdbStore implements Store {
         mapSize: indexBytesMax,
       });
     } catch (error) {
-      throw new VerbatimError('VERBATIM_LEDGER_DAMAGED', `The ledger's index could not be opened: ${String((error as Error).message)}.`, {
-        path: this.tree.path,
-        cause: error,
-      });
+      throw new VerbatimError(
+        'VERBATIM_LEDGER_DAMAGED',
+        `The ledger's index could not be opened: ${String((error as Error).message)}.`,
+        {
+          path: this.tree.path,
+          cause: error,
+        },
+      );
     } finally {
       process.umask(mask);
     }
@@ -150,7 +155,10 @@ class LmdbStore implements Store {
     return bytes === undefined ? undefined : decodeRecord<T>(key, bytes);
   }
 
-  *entries<T>(prefix: string, options: { reverse?: boolean; limit?: number } = {}): Iterable<{ key: string; value: T }> {
+  *entries<T>(
+    prefix: string,
+    options: { reverse?: boolean; limit?: number } = {},
+  ): Iterable<{ key: string; value: T }> {
     if (!this.exists) return;
     const end = `${prefix}\uffff`;
     const { reverse = false, limit } = options;
@@ -182,12 +190,16 @@ class LmdbStore implements Store {
       });
     } catch (error) {
       if (thrown !== undefined) throw thrown.error;
-      throw new VerbatimError('VERBATIM_LEDGER_WRITE_FAILED', `The ledger could not be written: ${(error as Error).message}.`, {
-        path: this.tree.path,
-        cause: error,
-        data: { uncertain: (stage as string) === 'done' },
-        hint: 'Check the free space of the disk that holds the ledger, then try again.',
-      });
+      throw new VerbatimError(
+        'VERBATIM_LEDGER_WRITE_FAILED',
+        `The ledger could not be written: ${(error as Error).message}.`,
+        {
+          path: this.tree.path,
+          cause: error,
+          data: { uncertain: (stage as string) === 'done' },
+          hint: 'Check the free space of the disk that holds the ledger, then try again.',
+        },
+      );
     } finally {
       this.#watchdog.stop();
     }

@@ -1,2 +1,7 @@
-// For tests: a faulty disk around the real one, a manual clock, contract suites.
-export {};
+/**
+ * Test doubles for what cannot be had from the real world on demand: *faults* at a chosen call, *commits* that fail, a
+ * *clock* that is moved by hand, *ids* that count. Everything else in a test is real.
+ */
+export { type CommitPlan, type FailingCommits, failingCommits } from './failing-commits.js';
+export { type Fault, type FaultPlan, type Faulty, faulty, systemError } from './faults.js';
+export { countingIds, type ManualClock, manualClock } from './world.js';

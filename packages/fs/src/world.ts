@@ -1,0 +1,25 @@
+/** The real clock and real chance, for whoever brings none. */
+
+import { randomBytes } from 'node:crypto';
+import type { Clock, IdSource } from '@verbatim/core';
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
+/** The largest multiple of the alphabet's size below 256: bytes above it would favour the first characters. */
+const fairBytes = 252;
+
+export const randomIds: IdSource = {
+  next(length) {
+    let id = '';
+    while (id.length < length) {
+      for (const byte of randomBytes(length)) {
+        if (byte < fairBytes && id.length < length) id += alphabet[byte % alphabet.length];
+      }
+    }
+    return id;
+  },
+};

@@ -1,0 +1,37 @@
+/** Keys of the store, by table. Paths are hashed: LMDB's keys are short, paths are not. */
+import { sha256 } from '@verbatim/store';
+
+const order = (seq: number): string => seq.toString().padStart(12, '0');
+const index = (n: number): string => n.toString().padStart(4, '0');
+const pathKey = (path: string): string => sha256(path).slice(0, 32);
+
+export const keys = {
+  sequence: 'meta/sequence',
+  format: 'meta/format',
+  action: (id: string) => `action/${id}`,
+  /** All actions in order. */
+  actionAt: (seq: number) => `action-at/${order(seq)}`,
+  actionsAt: 'action-at/',
+  /** Actions that are open, pending or interrupted, in order. */
+  waitingAt: (seq: number) => `waiting-at/${order(seq)}`,
+  waiting: 'waiting-at/',
+  /** The open action of a file. */
+  open: (path: string) => `open/${pathKey(path)}`,
+  pair: (action: string, n: number) => `pair/${action}/${index(n)}`,
+  pairs: (action: string) => `pair/${action}/`,
+  /** All pairs of a file in order. */
+  pairOf: (path: string, seq: number) => `pair-of/${pathKey(path)}/${order(seq)}`,
+  pairsOf: (path: string) => `pair-of/${pathKey(path)}/`,
+  /** Its pending pairs in order. */
+  pendingOf: (path: string, seq: number) => `pending-of/${pathKey(path)}/${order(seq)}`,
+  pendingsOf: (path: string) => `pending-of/${pathKey(path)}/`,
+  snapshot: (id: string) => `snapshot/${id}`,
+  snapshotOf: (path: string, seq: number) => `snapshot-of/${pathKey(path)}/${order(seq)}`,
+  snapshotsOf: (path: string) => `snapshot-of/${pathKey(path)}/`,
+  journal: (token: string) => `journal/${token}`,
+  journals: 'journal/',
+  key: (scope: string) => `key/${scope}`,
+  decision: (id: string) => `decision/${id}`,
+  manifestDue: (action: string) => `manifest-due/${action}`,
+  manifestsDue: 'manifest-due/',
+} as const;

@@ -1,0 +1,187 @@
+/** The ledger's handle: reads, the lease, copies, and the journal's bookkeeping. */
+import { type ActionId, type Clock, type Disk, type IdSource, type Owner, VerbatimError } from '@verbatim/core';
+import {
+  type Copies,
+  type LockWatch,
+  openStore,
+  randomIds,
+  type Store,
+  type StoreOptions,
+  type StoreTransaction,
+  systemClock,
+} from '@verbatim/store';
+import { keys } from './keys.js';
+import { writeManifest } from './manifests.js';
+import type { JournalRecord } from './records.js';
+import { LedgerTransaction } from './transaction.js';
+import { LedgerView } from './view.js';
+
+export interface LedgerOptions {
+  /** The ledger's own folder, absolute, outside the workspace. */
+  readonly dir: string;
+  readonly disk?: Disk;
+  readonly clock?: Clock;
+  readonly ids?: IdSource;
+  /** `read` creates nothing and takes no lock; a ledger that is not there reads as empty. */
+  readonly mode?: 'read' | 'write';
+  readonly lockWatch?: LockWatch;
+  /** Opens the index; tests put faults here. */
+  readonly openIndex?: StoreOptions['openIndex'];
+}
+
+/** The version of the tables; a newer one is refused. */
+const formatVersion = 1;
+
+export interface Ledger {
+  /** Absolute path of the ledger's folder. */
+  readonly dir: string;
+  readonly mode: 'read' | 'write';
+  readonly copies: Copies;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Reads of one moment. Synchronous, since planning happens between two system calls. */
+  read<T>(body: (view: LedgerView) => T): T;
+  /**
+   * Runs `body` in one transaction, under the writer lock that is the lease across processes. Durable when it returns.
+   * A commit that throws with `data.uncertain` may have happened or not: see `reopen`.
+   */
+  lease(verb: string, body: (transaction: LedgerTransaction) => void): void;
+  /** Closes and opens the index again, after which a fresh `lease` tells what is durable. */
+  reopen(): Promise<void>;
+
+  /** Marks a transition of this process as under way; recovery leaves it alone until `finished`. */
+  begun(token: string): void;
+  /** Its files are settled and nothing of it lies about: its record goes with a later transaction. */
+  finished(token: string): void;
+  /** It ended without being settled; recovery may take it, also in this process. */
+  abandoned(token: string): void;
+  /** True where this process is at work on the record, or done with it. */
+  isOurs(record: JournalRecord): boolean;
+  /** Writes the action's manifest. Not flushed. */
+  writeManifest(action: ActionId): void;
+  /** Writes the manifests that a crash left unwritten. */
+  writeDueManifests(): void;
+  /** True where a process that died left a transition cut short, or its leftovers, in the tree that `folderExists` knows. */
+  needsRecovery(
+    liveness: (owner: Owner) => 'alive' | 'dead' | 'unknown',
+    folderExists: (path: string) => boolean,
+  ): boolean;
+  close(): Promise<void>;
+}
+
+export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+  const mode = options.mode ?? 'write';
+  const { clock = systemClock, ids = randomIds, disk, lockWatch, openIndex } = options;
+  const store = await openStore({
+    dir: options.dir,
+    mode,
+    lockWatch,
+    clock,
+    ...(disk === undefined ? {} : { disk }),
+    ...(openIndex === undefined ? {} : { openIndex }),
+  });
+  try {
+    checkFormat(store, mode);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return new StoreLedger(store, options.dir, mode, { clock, ids });
+}
+
+class StoreLedger implements Ledger {
+  readonly dir: string;
+  readonly mode: 'read' | 'write';
+  readonly copies: Copies;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly #store: Store;
+  readonly #view: LedgerView;
+  readonly #active = new Set<string>();
+  readonly #finished = new Set<string>();
+  readonly #written = new Set<ActionId>();
+
+  constructor(store: Store, dir: string, mode: 'read' | 'write', world: { clock: Clock; ids: IdSource }) {
+    this.clock = world.clock;
+    this.ids = world.ids;
+    this.dir = dir;
+    this.mode = mode;
+    this.copies = store.copies;
+    this.#store = store;
+    this.#view = new LedgerView(store);
+  }
+
+  read<T>(body: (view: LedgerView) => T): T {
+    this.#store.refresh();
+    return body(this.#view);
+  }
+
+  lease(verb: string, body: (transaction: LedgerTransaction) => void): void {
+    const tokens = [...this.#finished];
+    const written = [...this.#written];
+    this.#store.transaction(verb, (store: StoreTransaction) => {
+      const transaction = new LedgerTransaction(store);
+      for (const token of tokens) transaction.removeJournal(token);
+      for (const action of written) transaction.removeManifestDue(action);
+      body(transaction);
+    });
+    for (const token of tokens) this.#finished.delete(token);
+    for (const action of written) this.#written.delete(action);
+  }
+
+  reopen(): Promise<void> {
+    return this.#store.reopen();
+  }
+
+  begun(token: string): void {
+    this.#active.add(token);
+  }
+
+  finished(token: string): void {
+    this.#active.delete(token);
+    this.#finished.add(token);
+  }
+
+  abandoned(token: string): void {
+    this.#active.delete(token);
+  }
+
+  isOurs(record: JournalRecord): boolean {
+    return this.#active.has(record.token) || this.#finished.has(record.token);
+  }
+
+  writeManifest(action: ActionId): void {
+    this.read((view) => writeManifest(this.#store, view, action));
+    this.#written.add(action);
+  }
+
+  writeDueManifests(): void {
+    for (const action of this.read((view) => view.manifestsDue())) this.writeManifest(action);
+  }
+
+  needsRecovery(
+    liveness: (owner: Owner) => 'alive' | 'dead' | 'unknown',
+    folderExists: (path: string) => boolean,
+  ): boolean {
+    return this.read((view) => view.journal()).some((record) => {
+      if (liveness(record.owner) === 'alive') return false;
+      return record.state === 'intended' || record.steps.some(({ folder }) => folderExists(folder));
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+}
+
+function checkFormat(store: Store, mode: 'read' | 'write'): void {
+  const found = store.get<number>(keys.format);
+  if (found !== undefined && found > formatVersion) {
+    throw new VerbatimError('VERBATIM_LEDGER_NEWER', 'The ledger was written by a newer version of Verbatim.', {
+      path: store.tree.path,
+      hint: 'Update Verbatim, then try again. Nothing was changed.',
+    });
+  }
+  if (found !== undefined || mode === 'read') return;
+  store.transaction('open', (transaction) => transaction.put(keys.format, formatVersion));
+}

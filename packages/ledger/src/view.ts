@@ -1,0 +1,88 @@
+/** Reads of the ledger. All synchronous and of one moment. */
+import { type ActionId, assert, type DecisionId, type SnapshotId } from '@verbatim/core';
+import type { StoreReader } from '@verbatim/store';
+import { keys } from './keys.js';
+import type { Action, Decision, JournalRecord, KeyRecord, Pair, Snapshot } from './records.js';
+
+/** Where a file's pair is found: the action and the pair's place in it. */
+interface PairPlace {
+  readonly action: ActionId;
+  readonly index: number;
+}
+
+export class LedgerView {
+  readonly #store: StoreReader;
+
+  constructor(store: StoreReader) {
+    this.#store = store;
+  }
+
+  action(id: ActionId): Action | undefined {
+    return this.#store.get<Action>(keys.action(id));
+  }
+
+  mustAction(id: ActionId): Action {
+    const action = this.action(id);
+    assert(action !== undefined, `action ${id} is named, but not there`);
+    return action;
+  }
+
+  /** Open, pending and interrupted actions, oldest first. */
+  waiting(): Action[] {
+    return [...this.#store.entries<ActionId>(keys.waiting)].map(({ value }) => this.mustAction(value));
+  }
+
+  /** The pairs of an action that are there; fewer than `count` means that the set is incomplete (P4). */
+  pairs(action: ActionId): Pair[] {
+    return [...this.#store.entries<Pair>(keys.pairs(action))].map(({ value }) => value);
+  }
+
+  /** A file's pending pairs, newest first. Pairs that are named but missing are left out: `pairs` notices them. */
+  pendingPairs(path: string): Pair[] {
+    return this.#placed(keys.pendingsOf(path), Number.POSITIVE_INFINITY);
+  }
+
+  /** How many pending pairs a file has, counted up to `max`. */
+  countPending(path: string, max: number): number {
+    return [...this.#store.entries(keys.pendingsOf(path), { limit: max })].length;
+  }
+
+  /** A file's newest pair, whatever became of it. */
+  newestPair(path: string): Pair | undefined {
+    return this.#placed(keys.pairsOf(path), 1)[0];
+  }
+
+  openActionOn(path: string): ActionId | undefined {
+    return this.#store.get<ActionId>(keys.open(path));
+  }
+
+  snapshot(id: SnapshotId): Snapshot | undefined {
+    return this.#store.get<Snapshot>(keys.snapshot(id));
+  }
+
+  decision(id: DecisionId): Decision | undefined {
+    return this.#store.get<Decision>(keys.decision(id));
+  }
+
+  key(scope: string): KeyRecord | undefined {
+    return this.#store.get<KeyRecord>(keys.key(scope));
+  }
+
+  journal(): JournalRecord[] {
+    return [...this.#store.entries<JournalRecord>(keys.journals)].map(({ value }) => value);
+  }
+
+  journalRecord(token: string): JournalRecord | undefined {
+    return this.#store.get<JournalRecord>(keys.journal(token));
+  }
+
+  manifestsDue(): ActionId[] {
+    return [...this.#store.entries<ActionId>(keys.manifestsDue)].map(({ value }) => value);
+  }
+
+  #placed(prefix: string, limit: number): Pair[] {
+    const options = Number.isFinite(limit) ? { reverse: true, limit } : { reverse: true };
+    const places = [...this.#store.entries<PairPlace>(prefix, options)];
+    return places.flatMap(({ value }) => this.#store.get<Pair>(keys.pair(value.action, value.index)) ?? []);
+  }
+}

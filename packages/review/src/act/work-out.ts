@@ -1,0 +1,176 @@
+/** Works out what an agent's edits come to, file by file, in memory. Nothing is written here. */
+import { type Attributes, type Content, type Look, type LookPresent, RefusalError, refuse } from '@verbatim/core';
+import { sha256 } from '@verbatim/ledger';
+import { onlyToTrash } from '../messages.js';
+import type { Edit } from '../review-api.js';
+import type { Room } from '../room.js';
+
+export type Wish =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'present'; readonly content: Content; readonly attributes: Attributes };
+
+/** One file as it was found, and as the edits leave it. */
+export interface Working {
+  readonly path: string;
+  readonly found: Look;
+  readonly foundContent: Content | undefined;
+  wish: Wish;
+  /** True where the file came from or went to another path. */
+  moved: boolean;
+  /** True where the agent deleted it: its bytes go to the trash. */
+  deleted: boolean;
+}
+
+export interface WorkedOut {
+  readonly files: readonly Working[];
+  readonly notes: readonly string[];
+}
+
+export function workOut(room: Room, edits: readonly Edit[]): WorkedOut {
+  const files = new Map<string, Working>();
+  const notes: string[] = [];
+  const at = (path: string): Working => {
+    let working = files.get(path);
+    if (working === undefined) {
+      if (files.size >= room.limits.filesPerActionMax)
+        refuse('LIMIT', `One action can touch ${room.limits.filesPerActionMax} files at most.`, [path]);
+      working = find(room, path);
+      files.set(path, working);
+    }
+    return working;
+  };
+
+  for (const edit of edits) {
+    if (edit.op === 'delete' && room.tree.isFolder(edit.path)) {
+      refuse('IS_FOLDER', `This is a folder. ${onlyToTrash}`, [edit.path], 'Delete its files one by one.');
+    }
+    const working = at(edit.path);
+    switch (edit.op) {
+      case 'write':
+        working.wish = { kind: 'present', content: contentOf(edit.bytes), attributes: attributesFor(room, working) };
+        working.deleted = false;
+        break;
+      case 'change': {
+        const wish = mustBeThere(working);
+        const changed = change(edit, wish.content);
+        notes.push(...(changed.notes ?? []));
+        working.wish = { ...wish, content: contentOf(changed.bytes) };
+        break;
+      }
+      case 'delete':
+        mustBeThere(working);
+        working.wish = { kind: 'absent' };
+        working.deleted = true;
+        break;
+      case 'move': {
+        const wish = mustBeThere(working);
+        const target = at(edit.to);
+        if (target.wish.kind === 'present')
+          refuse('PATH_TAKEN', 'There is a file at that place already.', [edit.to], 'Choose another name.');
+        target.wish = wish;
+        working.wish = { kind: 'absent' };
+        target.moved = working.moved = true;
+        break;
+      }
+    }
+  }
+  for (const { path, wish } of files.values()) {
+    if (wish.kind === 'present' && wish.content.size > room.limits.fileBytesMax) tooLarge(room, path);
+  }
+  return { files: [...files.values()], notes };
+}
+
+/** Bytes in memory as a content. */
+export function contentOf(bytes: Uint8Array): Content {
+  return { hash: sha256(bytes), size: bytes.length, pour: (sink) => sink(bytes) };
+}
+
+/** Looks at a file and holds its bytes; refuses what Verbatim does not take on by default (design section 6). */
+export function find(room: Room, path: string): Working {
+  const { tree } = room;
+  const glance = tree.glance(path);
+  if (glance.kind === 'present' && glance.size > room.limits.fileBytesMax) tooLarge(room, path);
+  const chunks: Buffer[] = [];
+  const found = tree.look(
+    path,
+    (chunk) => chunks.push(Buffer.from(chunk)),
+    () => chunks.splice(0),
+  );
+  if (found.kind === 'present') checkReplaceable(room, path, found);
+  else checkFolder(room, path);
+  const bytes = Buffer.concat(chunks);
+  const foundContent =
+    found.kind === 'present'
+      ? { hash: found.hash, size: found.size, pour: (sink: (chunk: Uint8Array) => void) => sink(bytes) }
+      : undefined;
+  const wish: Wish =
+    found.kind === 'present' && foundContent !== undefined
+      ? { kind: 'present', content: foundContent, attributes: found.attributes }
+      : { kind: 'absent' };
+  return { path, found, foundContent, wish, moved: false, deleted: false };
+}
+
+export function checkReplaceable({ tree }: Room, path: string, look: LookPresent): void {
+  if (look.links > 1) {
+    refuse(
+      'HARD_LINKED',
+      `This file has ${look.links} names (hard links); replacing it would part them.`,
+      [path],
+      'Copy the file to a name of its own, then work on that.',
+    );
+  }
+  const readOnly = tree.readOnly(path);
+  if (readOnly === 'file')
+    refuse(
+      'READ_ONLY',
+      'This file is read-only.',
+      [path],
+      'Make it writable first (chmod u+w), if it is meant to change.',
+    );
+  if (readOnly === 'folder') folderReadOnly(path);
+}
+
+export function checkFolder({ tree }: Room, path: string): void {
+  if (tree.readOnly(path) === 'folder') folderReadOnly(path);
+}
+
+function folderReadOnly(path: string): never {
+  return refuse(
+    'FOLDER_READ_ONLY',
+    'The folder of this file cannot be written, so the file cannot be replaced safely.',
+    [path],
+    'Make the folder writable, then try again.',
+  );
+}
+
+function tooLarge({ limits }: Room, path: string): never {
+  return refuse(
+    'LIMIT',
+    `This file is larger than ${limits.fileBytesMax / 1_048_576} MiB, the most that Verbatim takes on.`,
+    [path],
+  );
+}
+
+function attributesFor({ tree }: Room, working: Working): Attributes {
+  if (working.wish.kind === 'present') return working.wish.attributes;
+  return working.found.kind === 'present' ? working.found.attributes : tree.newAttributes(working.path);
+}
+
+function mustBeThere(working: Working): Wish & { kind: 'present' } {
+  if (working.wish.kind === 'present') return working.wish;
+  return refuse('FILE_ABSENT', 'There is no such file.', [working.path]);
+}
+
+/** A change that refuses says which file it is about. */
+function change(edit: Edit & { op: 'change' }, content: Content): ReturnType<(Edit & { op: 'change' })['change']> {
+  const chunks: Uint8Array[] = [];
+  content.pour((chunk) => chunks.push(chunk));
+  try {
+    return edit.change(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks));
+  } catch (error) {
+    if (error instanceof RefusalError && error.refusal.files.length === 0) {
+      throw new RefusalError({ ...error.refusal, files: [edit.path] });
+    }
+    throw error;
+  }
+}

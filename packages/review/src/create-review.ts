@@ -1,0 +1,56 @@
+/** `createReview`: the handle over everything in this package. */
+import type { Disk } from '@verbatim/core';
+import type { Ledger } from '@verbatim/ledger';
+import { act } from './act/act.js';
+import { begin, cancel, commit } from './act/open-actions.js';
+import { answered } from './answer.js';
+import { decide } from './decide/decide.js';
+import { decideAll } from './decide/decide-all.js';
+import { defaultLimits, type ReviewLimits } from './limits.js';
+import { recover } from './recover.js';
+import type { FormatPort, Review, SignalPort } from './review-api.js';
+import type { Room } from './room.js';
+import { inspect, status } from './status.js';
+
+export interface ReviewOptions {
+  readonly ledger: Ledger;
+  readonly disk: Disk;
+  /** The workspace's root, absolute. */
+  readonly root: string;
+  readonly formats: FormatPort;
+  readonly limits?: Partial<ReviewLimits>;
+  /** Holds signals back while files are being changed. Default: none are held. */
+  readonly signals?: SignalPort;
+  /** Weakens P7: replace files on disks that offer neither exchange nor link. */
+  readonly allowUnsafeReplace?: boolean;
+}
+
+export function createReview(options: ReviewOptions): Review & { close(): void } {
+  const { ledger, disk, root, formats } = options;
+  const tree = disk.openTree(root);
+  const room: Room = {
+    ledger,
+    disk,
+    tree,
+    clock: ledger.clock,
+    ids: ledger.ids,
+    limits: { ...defaultLimits, ...options.limits },
+    formats,
+    signals: options.signals ?? { hold: () => () => {} },
+    allowUnsafeReplace: options.allowUnsafeReplace ?? false,
+  };
+  return {
+    act: (verb, edits, context = {}) => answered(() => act(room, verb, edits, context)),
+    begin: (paths, begun = {}) => answered(() => begin(room, paths, begun)),
+    commit: (action, context = {}) => answered(() => commit(room, action, context)),
+    cancel: (action, context = {}) => answered(() => cancel(room, action, context)),
+    status: () => status(room),
+    inspect: (target, page = {}) => answered(() => inspect(room, target, page)),
+    keep: (targets, decision = {}) => answered(() => decide(room, 'keep', targets, decision)),
+    discard: (targets, decision = {}) => answered(() => decide(room, 'discard', targets, decision)),
+    keepAll: (decision = {}) => answered(() => decideAll(room, 'keep', decision)),
+    discardAll: (decision = {}) => answered(() => decideAll(room, 'discard', decision)),
+    recover: () => recover(room),
+    close: () => tree.close(),
+  };
+}

@@ -1,0 +1,263 @@
+/** Keep and Discard: from targets to one decision with its receipt, all files or none. */
+import { type ActionStatus, hashOf, type Look, RefusalError, refuse, sameBytes } from '@verbatim/core';
+import type { Action, LedgerTransaction, LedgerView } from '@verbatim/ledger';
+import { withRescued } from '../act/act.js';
+import { isInterrupted } from '../act/open-actions.js';
+import { refused } from '../answer.js';
+import type { DecisionAnswer, FileReceipt } from '../answers.js';
+import { claimKey, Replay, stopIfAnswered, storeAnswer } from '../key.js';
+import { changedSinceReview } from '../messages.js';
+import type { DecisionOptions, Target } from '../review-api.js';
+import { newDecisionId, type Room, timestamp } from '../room.js';
+import { checkSeen } from '../seen.js';
+import { apply } from '../transition/apply.js';
+import type { Landed, Transfer } from '../transition/plan.js';
+import { scopeOf, type Verdict } from './scope.js';
+import { checkDisk, type Unwound, unwind } from './unwind.js';
+
+export async function decide(
+  room: Room,
+  verdict: Verdict,
+  given: readonly Target[],
+  options: DecisionOptions,
+): Promise<DecisionAnswer> {
+  if (given.length === 0) refuse('INPUT_INVALID', 'Nothing was named to decide on.');
+  const targets = given.map(
+    (target): Target => (target.kind === 'file' ? { ...target, path: room.tree.locate(target.path) } : target),
+  );
+  const claim = claimKey(options, verdict, targets);
+  const actions = room.ledger.read((view) => {
+    stopIfAnswered(view, claim);
+    checkTargets(room, view, verdict, targets);
+    const reached = scopeOf(view, verdict, targets);
+    checkSeen(view, options.seen, reached);
+    if (verdict === 'discard') checkNotBusy(view, reached);
+    return reached;
+  });
+  const guard = (view: LedgerView): void => {
+    stopIfAnswered(view, claim);
+    checkTargets(room, view, verdict, targets);
+    const now = scopeOf(view, verdict, targets);
+    if (now.map(({ id }) => id).join() !== actions.map(({ id }) => id).join()) moved(now);
+    checkSeen(view, options.seen, now);
+    if (verdict === 'discard') checkNotBusy(view, now);
+  };
+  const decision = { room, actions, guard, claim, options };
+  return verdict === 'keep' ? keep(decision) : discard(decision);
+}
+
+interface Deciding {
+  readonly room: Room;
+  readonly actions: readonly Action[];
+  readonly guard: (view: LedgerView) => void;
+  readonly claim: ReturnType<typeof claimKey>;
+  readonly options: DecisionOptions;
+}
+
+/** Never refuses because a file changed; it looks at the disk only for the receipt. */
+async function keep({ room, actions, guard, claim }: Deciding): Promise<DecisionAnswer> {
+  const files = room.ledger.read((view) => keptReceipts(room, view, actions));
+  const answer: DecisionAnswer = {
+    outcome: 'kept',
+    decision: newDecisionId(room),
+    actions: actions.map(({ id }) => id),
+    files,
+  };
+  room.ledger.lease('keep', (transaction) => {
+    guard(transaction);
+    settle(room, transaction, actions, 'kept', answer);
+    storeAnswer(room, transaction, claim, answer);
+  });
+  return answer;
+}
+
+async function discard({ room, actions, guard, claim, options }: Deciding): Promise<DecisionAnswer> {
+  const files = room.ledger.read((view) => unwind(view, actions));
+  const transfers = checkDisk(room, files, options.acceptReplaced ?? false);
+  const decision = newDecisionId(room);
+  const id = { decision, actions: actions.map((action) => action.id) };
+  let answer: DecisionAnswer | undefined;
+  const result = await apply(room, {
+    verb: 'discard',
+    files: transfers.filter((transfer, index) => isTransfer(transfer, files[index] as Unwound)),
+    trash: [],
+    changed: changedSinceReview,
+    guard,
+    settle: (transaction, landed) => {
+      answer = {
+        outcome: 'discarded',
+        ...id,
+        files: files.map((file, index) => discardedReceipt(file, transfers[index] as Transfer, landed)),
+      };
+      settle(room, transaction, actions, 'discarded', answer);
+      for (const now of landed) stamp(transaction, now);
+      storeAnswer(room, transaction, claim, answer);
+    },
+    emptyFolders: actions.flatMap(({ folders }) => folders).toReversed(),
+  });
+  if (result.outcome === 'refused') return withRescued(refused(result.refusal), result.rescued);
+  if (answer === undefined) throw new Error('an applied transition recorded nothing');
+  return withRescued(answer, result.rescued);
+}
+
+/** A file that the actions left as they found it needs no write. */
+function isTransfer({ from }: Transfer, { before }: Unwound): boolean {
+  return !(
+    sameBytes(from, before.state) &&
+    (from.kind === 'absent' || before.state.kind === 'absent' || from.mode === before.state.mode)
+  );
+}
+
+function settle(
+  room: Room,
+  transaction: LedgerTransaction,
+  actions: readonly Action[],
+  status: ActionStatus & ('kept' | 'discarded'),
+  answer: DecisionAnswer,
+): void {
+  if (!('decision' in answer)) return;
+  for (const { id } of actions) {
+    transaction.putAction({ ...transaction.mustAction(id), status, decision: answer.decision });
+  }
+  transaction.putDecision({
+    id: answer.decision,
+    seq: transaction.nextSequence(),
+    at: timestamp(room),
+    verdict: status === 'kept' ? 'keep' : 'discard',
+    actions: answer.actions,
+    answer,
+  });
+}
+
+/** Our own write changed which file lies at the path: the top pair that still waits is told (transition.md, "Identity"). */
+function stamp(transaction: LedgerTransaction, { path, now }: Landed): void {
+  const top = transaction.pendingPairs(path)[0];
+  const after = top?.after == null ? undefined : transaction.snapshot(top.after);
+  if (top === undefined || after === undefined || !sameBytes(after.state, now)) return;
+  transaction.putPair({ ...top, identity: now.kind === 'present' ? now.identity : null });
+}
+
+/**
+ * Whether the targets can be decided at all. Throws `Replay` where all of them were decided so before, one and the same
+ * time: deciding twice answers the same.
+ */
+function checkTargets(room: Room, view: LedgerView, verdict: Verdict, targets: readonly Target[]): void {
+  const status = verdict === 'keep' ? 'kept' : 'discarded';
+  const settled = targets.map((target): Action | undefined => {
+    const action = target.kind === 'action' ? view.action(target.id) : newestOf(view, target.path);
+    if (action === undefined) {
+      return target.kind === 'action'
+        ? refuse('ACTION_UNKNOWN', `There is no action ${target.id}.`)
+        : refuse('NOTHING_PENDING', 'Nothing of this file waits for a decision.', [target.path]);
+    }
+    if (isInterrupted(room, action)) {
+      refuse(
+        'ACTION_INTERRUPTED',
+        `The action ${action.id} was interrupted, so what the agent left is not recorded.`,
+        action.paths,
+        `Record it now, then decide: verbatim commit ${action.id}`,
+      );
+    }
+    if (action.status === 'open') {
+      refuse(
+        'ACTION_OPEN',
+        `The agent is still writing (action ${action.id}).`,
+        action.paths,
+        `Wait for it, or end it: verbatim commit ${action.id}`,
+      );
+    }
+    return action.status === 'pending' ? undefined : action;
+  });
+  if (settled.every((action) => action === undefined)) return;
+
+  const decisions = new Set(settled.map((action) => action?.decision));
+  const [decision] = decisions;
+  if (decisions.size === 1 && decision != null && settled.every((action) => action?.status === status)) {
+    const stored = view.decision(decision);
+    if (stored !== undefined) throw new Replay(stored.answer);
+  }
+  targets.forEach((target, index) => {
+    const action = settled[index];
+    if (action === undefined) return;
+    // A kept action stays revertible as long as its copies are there and the file still matches.
+    if (verdict === 'discard' && action.status === 'kept' && target.kind === 'action') return;
+    if (target.kind === 'file') refuse('NOTHING_PENDING', 'Nothing of this file waits for a decision.', [target.path]);
+    refuse('ACTION_SETTLED', `The action ${action.id} was decided before: it is ${action.status}.`, action.paths);
+  });
+}
+
+/** Nothing is put back under an agent that is writing. */
+function checkNotBusy(view: LedgerView, actions: readonly Action[]): void {
+  for (const path of new Set(actions.flatMap(({ paths }) => paths))) {
+    const open = view.openActionOn(path);
+    if (open !== undefined) {
+      refuse(
+        'FILE_BUSY',
+        `This file is being written by another action (${open}).`,
+        [path],
+        `Wait for it, or end it: verbatim commit ${open}, or verbatim cancel ${open}`,
+      );
+    }
+  }
+}
+
+function newestOf(view: LedgerView, path: string): Action | undefined {
+  const open = view.openActionOn(path);
+  const pair = view.pendingPairs(path)[0] ?? view.newestPair(path);
+  const id = open ?? pair?.action;
+  return id === undefined ? undefined : view.action(id);
+}
+
+function keptReceipts(room: Room, view: LedgerView, actions: readonly Action[]): FileReceipt[] {
+  const byPath = new Map<string, FileReceipt>();
+  for (const { id } of actions) {
+    for (const pair of view.pairs(id)) {
+      const hash = (snapshot: string | null): string | null => {
+        const state = snapshot === null ? undefined : view.snapshot(snapshot)?.state;
+        return state === undefined ? null : hashOf(state);
+      };
+      const earlier = byPath.get(pair.path);
+      const before = earlier === undefined ? hash(pair.before) : earlier.sha256.before;
+      byPath.set(pair.path, {
+        path: pair.path,
+        sha256: { before, after: hash(pair.after), now: hashNow(room, pair.path) },
+        did: 'nothing',
+      });
+    }
+  }
+  return [...byPath.values()];
+}
+
+function hashNow({ tree }: Room, path: string): string | null {
+  try {
+    return hashOf(tree.look(path));
+  } catch {
+    return null;
+  }
+}
+
+function discardedReceipt(
+  { path, before, after }: Unwound,
+  { from }: Transfer,
+  landed: readonly Landed[],
+): FileReceipt {
+  const found = landed.find((file) => file.path === path);
+  const now: Look = found?.now ?? from;
+  const did = found === undefined ? 'nothing' : now.kind === 'absent' ? 'removed' : 'restored';
+  const notKept = found !== undefined && found.notKept.length > 0 ? { notKept: found.notKept } : {};
+  return {
+    path,
+    sha256: { before: hashOf(before.state), after: hashOf(after.state), now: hashOf(now) },
+    did,
+    ...notKept,
+  };
+}
+
+function moved(actions: readonly Action[]): never {
+  throw new RefusalError({
+    code: 'SEEN_MOVED',
+    message: 'Another edit arrived while this was being decided, so nothing was decided.',
+    files: [...new Set(actions.flatMap(({ paths }) => paths))],
+    next: 'Look again (verbatim status), then decide.',
+  });
+}

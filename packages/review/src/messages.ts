@@ -1,0 +1,37 @@
+/** Sentences that a user can read. The first three are fixed, word for word (design section 8). */
+import type { Refusal } from '@verbatim/core';
+
+export const fileChanged =
+  'This file changed after the reviewed agent edit. Its review remains pending so newer work is not overwritten.';
+export const onlyToTrash = 'Files can only be moved to trash.';
+/** Every incomplete or unusable set: a sentence that ends so. */
+export const notRejected = 'The edit was not rejected.';
+
+export function quoted(path: string): string {
+  return /^[\w./@%+,:-]+$/.test(path) ? `./${path}` : `'./${path.replaceAll("'", "'\\''")}'`;
+}
+
+export function commandFor(verb: string, actions: readonly string[]): string {
+  return `verbatim ${verb} ${actions.map((id) => `action:${id}`).join(' ')}`;
+}
+
+/** A person saved while Discard was at work, or before. */
+export function changedSinceReview(paths: readonly string[]): Refusal {
+  return {
+    code: 'FILE_CHANGED',
+    message: fileChanged,
+    files: paths,
+    next: `Keep the file as it is now: verbatim keep ${paths.map(quoted).join(' ')}`,
+  };
+}
+
+/** A person saved while the agent's own edit was being made. */
+export function changedMeanwhile(paths: readonly string[]): Refusal {
+  return {
+    code: 'FILE_CHANGED',
+    message:
+      'This file was saved by somebody else while the edit was being made. Nothing of theirs was overwritten, and the edit was not made.',
+    files: paths,
+    next: 'Read the file again, then repeat the edit.',
+  };
+}

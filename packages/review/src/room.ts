@@ -1,0 +1,26 @@
+/** What every part of `review` works in: the ledger, the workspace's tree, and the world as it was handed in. */
+import type { ActionId, Clock, DecisionId, Disk, IdSource, SnapshotId, Tree } from '@verbatim/core';
+import type { Ledger } from '@verbatim/ledger';
+import type { ReviewLimits } from './limits.js';
+import type { FormatPort, SignalPort } from './review-api.js';
+
+export interface Room {
+  readonly ledger: Ledger;
+  readonly disk: Disk;
+  readonly tree: Tree;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly formats: FormatPort;
+  readonly signals: SignalPort;
+  readonly limits: ReviewLimits;
+  /** The one flag that weakens a promise: replace without a check where the disk offers neither exchange nor link. */
+  readonly allowUnsafeReplace: boolean;
+}
+
+export function timestamp(room: Room): string {
+  return new Date(room.clock.now()).toISOString();
+}
+
+export const newActionId = ({ ids }: Room): ActionId => `a${ids.next(10)}`;
+export const newSnapshotId = ({ ids }: Room): SnapshotId => `s${ids.next(10)}`;
+export const newDecisionId = ({ ids }: Room): DecisionId => `d${ids.next(10)}`;

@@ -1,0 +1,304 @@
+/**
+ * The one mechanism that touches a user's files: check (the planner's) → copies → intend → stage → swap under the lease →
+ * clean up. A failure before the commit puts every file back inside the callback; the commit is the commit point.
+ */
+import { RefusalError, type Trashed, type Tree, VerbatimError } from '@verbatim/core';
+import type { JournalRecord, JournalStep, LedgerTransaction } from '@verbatim/ledger';
+import { claimTriesMax } from '../limits.js';
+import { type Room, timestamp } from '../room.js';
+import { cleanUp } from './clean-up.js';
+import { storeCopies } from './copies.js';
+import type { Landed, TransitionPlan, TransitionResult } from './plan.js';
+import { putBack } from './put-back.js';
+import { swap } from './swap.js';
+import { makeWorkFolders, missingFolders, parentOf, stepsOf, workFolders } from './work-folders.js';
+
+/**
+ * Carries out a finished plan, all files or none. Refuses where a file is no longer what the check saw; throws a fault
+ * where the disk or the ledger failed, with every file as it was, unless its code is `VERBATIM_PUT_BACK_FAILED` or
+ * `VERBATIM_OUTCOME_UNKNOWN` (then recovery settles it).
+ */
+export async function apply(room: Room, plan: TransitionPlan): Promise<TransitionResult> {
+  const release = room.signals.hold();
+  try {
+    for (let tries = 1; ; tries++) {
+      const result = await attempt(room, plan);
+      if (result !== 'claim lost') return result;
+      if (tries >= claimTriesMax)
+        throw new VerbatimError(
+          'VERBATIM_WRITE_FAILED',
+          'Another process kept taking over this operation; no file was changed.',
+        );
+    }
+  } finally {
+    release();
+  }
+}
+
+async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResult | 'claim lost'> {
+  const { ledger, tree } = room;
+  storeCopies(room, plan);
+  const trashed = putInTrash(room, plan);
+  const token = room.ids.next(16);
+  const steps = stepsOf(plan.files, hex(token));
+  const record: JournalRecord = {
+    token,
+    owner: room.disk.self(),
+    verb: plan.verb,
+    at: timestamp(room),
+    state: 'intended',
+    steps,
+    folders: missingFolders(tree, steps),
+  };
+  ledger.begun(token);
+  try {
+    ledger.lease(plan.verb, (transaction) => {
+      plan.guard(transaction);
+      transaction.putJournal(record);
+    });
+  } catch (error) {
+    // No file has been touched; a record that may be durable all the same is cleared with a later transaction.
+    ledger.finished(token);
+    takeOutOfTrash(trashed);
+    if (error instanceof VerbatimError && error.data['uncertain'] === true) await reopenQuietly(room);
+    throw error;
+  }
+
+  const staged = stageAll(room, plan, steps);
+  const outcome = await swapAll(room, plan, record, staged);
+  if (outcome.kind === 'failed' || outcome.kind === 'claim lost') takeOutOfTrash(trashed);
+  if (outcome.kind === 'unsettled') {
+    ledger.abandoned(token);
+    throw outcome.error;
+  }
+  const emptyFolders = outcome.kind === 'applied' ? plan.emptyFolders : record.folders.toReversed();
+  const rescued = await tidied(room, token, steps, emptyFolders);
+  if (outcome.kind === 'claim lost') return 'claim lost';
+  if (outcome.kind === 'failed') {
+    if (outcome.error instanceof RefusalError) return { outcome: 'refused', refusal: outcome.error.refusal, rescued };
+    throw outcome.error;
+  }
+  return { outcome: 'applied', landed: outcome.landed, rescued };
+}
+
+/** Clean-up that fails loses nothing: its record stays, and recovery goes on with it. */
+async function tidied(
+  room: Room,
+  token: string,
+  steps: readonly JournalStep[],
+  emptyFolders: readonly string[],
+): Promise<string[]> {
+  try {
+    const rescued = await cleanUp(room, steps, emptyFolders);
+    room.ledger.finished(token);
+    return rescued;
+  } catch {
+    room.ledger.abandoned(token);
+    return [];
+  }
+}
+
+type Staged = { readonly landed: readonly Landed[] } | { readonly error: unknown };
+
+function stageAll({ tree }: Room, plan: TransitionPlan, steps: readonly JournalStep[]): Staged {
+  try {
+    makeWorkFolders(tree, steps);
+    const landed = plan.files.map((transfer, index): Landed => {
+      const step = steps[index] as JournalStep;
+      if (transfer.to.kind === 'absent') return { path: step.path, now: { kind: 'absent' }, notKept: [] };
+      const like = transfer.from.kind === 'present' ? transfer.path : undefined;
+      const { look, notKept } = tree.stage(step.staged, transfer.to.content, transfer.to.attributes, like);
+      return { path: step.path, now: look, notKept };
+    });
+    for (const folder of workFolders(steps)) tree.flushFolder(folder);
+    return { landed };
+  } catch (error) {
+    return { error };
+  }
+}
+
+type Outcome =
+  | { readonly kind: 'applied'; readonly landed: readonly Landed[] }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'claim lost' }
+  | { readonly kind: 'unsettled'; readonly error: unknown };
+
+/**
+ * The swap, inside one store transaction, whose lock is the lease. The callback never throws for a file error: it puts
+ * the files back, marks the record and lets that commit.
+ */
+async function swapAll(room: Room, plan: TransitionPlan, record: JournalRecord, staged: Staged): Promise<Outcome> {
+  let outcome: Outcome = { kind: 'claim lost' };
+  try {
+    room.ledger.lease(plan.verb, (transaction) => {
+      if (transaction.journalRecord(record.token) === undefined) return;
+      outcome = swapUnderLease(room, plan, record, staged, transaction);
+    });
+    return outcome;
+  } catch (error) {
+    return settleFailedCommit(room, record, outcome, error);
+  }
+}
+
+function swapUnderLease(
+  room: Room,
+  plan: TransitionPlan,
+  record: JournalRecord,
+  staged: Staged,
+  transaction: LedgerTransaction,
+): Outcome {
+  const { tree } = room;
+  try {
+    if ('error' in staged) throw staged.error;
+    plan.guard(transaction);
+    const changed: string[] = [];
+    plan.files.every((transfer, index) => {
+      const swapped = swap(tree, record.steps[index] as JournalStep, transfer.from, room);
+      if (swapped === 'changed') changed.push(transfer.path);
+      return swapped === 'done';
+    });
+    if (changed.length > 0) throw new RefusalError(plan.changed(changed));
+    flushAll(tree, record);
+    plan.settle(transaction, staged.landed, record.folders);
+    transaction.putJournal({ ...record, state: 'committed' });
+    return { kind: 'applied', landed: staged.landed };
+  } catch (error) {
+    return putAllBack(tree, record, transaction, error);
+  }
+}
+
+/** In reverse order, going on past single errors. `unsettled` where one file could not be put back: recovery tries again. */
+export function putAllBack(
+  tree: Tree,
+  record: JournalRecord,
+  transaction: LedgerTransaction,
+  reason: unknown,
+): Outcome {
+  const stuck: { path: string; error: unknown }[] = [];
+  for (const step of record.steps.toReversed()) {
+    try {
+      putBack(tree, step);
+    } catch (error) {
+      stuck.push({ path: step.path, error });
+    }
+  }
+  try {
+    flushAll(tree, record);
+  } catch (error) {
+    stuck.push({ path: record.steps[0]?.path ?? '', error });
+  }
+  const first = stuck[0];
+  if (first !== undefined) {
+    const error = new VerbatimError(
+      'VERBATIM_PUT_BACK_FAILED',
+      'The operation failed, and not every file could be put back yet.',
+      {
+        path: first.path,
+        cause: first.error,
+        hint: 'Mend the disk (space, permissions), then run any verbatim command: it goes on putting back. The copies are in the ledger.',
+        data: { paths: stuck.map(({ path }) => path), reason: String((reason as Error)?.message ?? reason) },
+      },
+    );
+    return { kind: 'unsettled', error };
+  }
+  transaction.putJournal({ ...record, state: 'put-back' });
+  return { kind: 'failed', error: reason };
+}
+
+/** Files' folders and work folders, where they exist: both sides of an exchange are entries that must last. */
+function flushAll(tree: Tree, record: JournalRecord): void {
+  const folders = new Set<string>();
+  for (const { path, folder } of record.steps) {
+    folders.add(parentOf(path));
+    folders.add(folder);
+  }
+  for (const made of record.folders) folders.add(parentOf(made));
+  for (const folder of folders) if (tree.isFolder(folder)) tree.flushFolder(folder);
+}
+
+/**
+ * The commit itself threw: the new state may be durable, so no file is touched until a fresh transaction in a reopened
+ * ledger has re-read and rewritten the record. Only what that one shows decides.
+ */
+async function settleFailedCommit(
+  room: Room,
+  record: JournalRecord,
+  outcome: Outcome,
+  error: unknown,
+): Promise<Outcome> {
+  const { ledger, tree } = room;
+  let settled: Outcome | undefined;
+  try {
+    await ledger.reopen();
+    ledger.lease(record.verb, (transaction) => {
+      const found = transaction.journalRecord(record.token);
+      if (found === undefined) settled = { kind: 'claim lost' };
+      else if (found.state === 'intended') {
+        settled = putAllBack(tree, found, transaction, outcome.kind === 'failed' ? outcome.error : error);
+      } else {
+        transaction.putJournal(found);
+        settled = outcome;
+      }
+    });
+  } catch (cause) {
+    return {
+      kind: 'unsettled',
+      error: new VerbatimError(
+        'VERBATIM_OUTCOME_UNKNOWN',
+        'The ledger could not say whether the operation was recorded.',
+        {
+          path: record.steps[0]?.path ?? '',
+          cause,
+          hint: 'No file was touched since. Run any verbatim command once the disk is well: it settles the operation one way or the other.',
+        },
+      ),
+    };
+  }
+  return settled ?? { kind: 'claim lost' };
+}
+
+/** After a failed commit LMDB may answer nothing but errors until it is opened anew. */
+async function reopenQuietly({ ledger }: Room): Promise<void> {
+  try {
+    await ledger.reopen();
+  } catch {
+    // The error that led here is the one to tell.
+  }
+}
+
+function putInTrash({ disk, tree, clock, ledger }: Room, plan: TransitionPlan): Trashed[] {
+  const done: Trashed[] = [];
+  try {
+    for (const path of plan.trash) {
+      const transfer = plan.files.find((file) => file.path === path);
+      if (transfer?.from.kind !== 'present') continue;
+      const content = ledger.copies.content(transfer.from.hash, transfer.from.size);
+      done.push(disk.trash(`${tree.path}/${path}`, content, clock.now()));
+    }
+    return done;
+  } catch (error) {
+    takeOutOfTrash(done);
+    if (error instanceof RefusalError) throw error;
+    throw new RefusalError({
+      code: 'TRASH_FAILED',
+      message: `The file could not be moved to the trash: ${(error as Error).message} Files can only be moved to trash.`,
+      files: plan.trash,
+      next: 'Make room in the trash or mend its folder, then try again.',
+    });
+  }
+}
+
+function takeOutOfTrash(trashed: readonly Trashed[]): void {
+  for (const entry of trashed) {
+    try {
+      entry.undo();
+    } catch {
+      // An entry too many in the trash is harmless.
+    }
+  }
+}
+
+/** The work folder's name shows eight hex digits, whatever the alphabet of the ids. */
+function hex(token: string): string {
+  return [...token].map((character) => Number.parseInt(character, 36).toString(16).slice(-1)).join('');
+}

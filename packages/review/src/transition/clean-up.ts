@@ -1,0 +1,88 @@
+/**
+ * Clean-up after a transition, applied or put back. Deletes what came out of the swap only if its hash equals a stored
+ * copy and nobody can still write into it; anything else stays beside the file under a name that people recognise (P7).
+ */
+import type { Hash, Tree } from '@verbatim/core';
+import type { JournalStep } from '@verbatim/ledger';
+import { settleWait } from '../limits.js';
+import type { Room } from '../room.js';
+import { inFolder, leftovers, parentOf, removeWorkFolder, workFolders } from './work-folders.js';
+
+/** Answers the paths of versions that were kept beside their file. Never throws for one file: it goes on with the next. */
+export async function cleanUp(
+  room: Room,
+  steps: readonly JournalStep[],
+  emptyFolders: readonly string[],
+): Promise<string[]> {
+  const { tree } = room;
+  const rescued: string[] = [];
+  let waited = false;
+  for (const folder of workFolders(steps)) {
+    for (const { path, index } of leftovers(tree, folder)) {
+      const step = steps[index];
+      if (step === undefined) continue;
+      const isStored = (hash: Hash): boolean =>
+        [step.from, step.to].some((state) => state.kind === 'present' && state.hash === hash);
+      let result = tree.removeSettled(path, isStored, waited);
+      if (result === 'unsure') {
+        await room.clock.sleep(settleWait);
+        waited = true;
+        result = tree.removeSettled(path, isStored, true);
+      }
+      if (result === 'removed') continue;
+      if (isHalfStaged(room, step, path)) tree.remove(path);
+      else rescued.push(keepBeside(room, step, path));
+    }
+    removeWorkFolder(tree, folder);
+  }
+  for (const folder of emptyFolders) tree.removeFolder(folder);
+  return rescued;
+}
+
+/** A crash while staging leaves the beginning of our own new content: nobody else's bytes. */
+function isHalfStaged({ ledger, tree }: Room, step: JournalStep, path: string): boolean {
+  if (path !== step.staged || step.to.kind === 'absent') return false;
+  const glance = tree.glance(path);
+  if (glance.kind === 'absent' || glance.size >= step.to.size) return false;
+  const wanted = ledger.copies.content(step.to.hash, step.to.size);
+  const found: Buffer[] = [];
+  tree.look(
+    path,
+    (chunk) => found.push(Buffer.from(chunk)),
+    () => found.splice(0),
+  );
+  const bytes = Buffer.concat(found);
+  let position = 0;
+  let same = true;
+  wanted.pour((chunk) => {
+    const part = bytes.subarray(position, position + chunk.length);
+    same &&= part.equals(chunk.subarray(0, part.length));
+    position += chunk.length;
+  });
+  return same;
+}
+
+/** `NAME (recovered DATE TIME).EXT`, by a link, which never overwrites. */
+function keepBeside({ tree, clock }: Room, step: JournalStep, path: string): string {
+  const stamp = new Date(clock.now()).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
+  const name = step.path.slice(step.path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  for (let n = 1; ; n++) {
+    const place = inFolder(parentOf(step.path), `${stem} (recovered ${stamp}${n === 1 ? '' : ` ${n}`})${extension}`);
+    const linked = link(tree, path, place);
+    if (linked === 'taken') continue;
+    if (linked === 'unsupported') return path;
+    tree.remove(path);
+    return place;
+  }
+}
+
+/** A name too long for the disk, or a disk without links: then the version stays where it is, and that is told. */
+function link(tree: Tree, from: string, to: string): 'done' | 'taken' | 'unsupported' {
+  try {
+    return tree.link(from, to);
+  } catch {
+    return 'unsupported';
+  }
+}

@@ -1,0 +1,52 @@
+/** Step 2: every present `from` and `to` state is a durable copy before anything else happens (P1, P7). */
+import { RefusalError, refuse, systemCode, VerbatimError } from '@verbatim/core';
+import { freeBytesReserve } from '../limits.js';
+import type { Room } from '../room.js';
+import type { TransitionPlan } from './plan.js';
+
+export function storeCopies({ ledger, tree }: Room, plan: TransitionPlan): void {
+  const { copies } = ledger;
+  for (const { path, from, fromContent, to, toStored } of plan.files) {
+    if (from.kind === 'present') {
+      if (fromContent !== undefined) capture(path, () => copies.put(fromContent));
+      else if (!copies.verify(from.hash, from.size)) {
+        refuse(
+          'COPY_CORRUPT',
+          "The copy of the agent's result failed its integrity check. The edit was not rejected.",
+          [path],
+        );
+      }
+    }
+    if (to.kind === 'present' && toStored !== true) capture(path, () => copies.put(to.content));
+  }
+  capture(plan.files[0]?.path ?? '', () => copies.flush());
+  const needed = plan.files.reduce((sum, { to }) => sum + (to.kind === 'present' ? to.content.size : 0), 0);
+  if (needed > freeBytesReserve && tree.freeBytes() < needed + freeBytesReserve) {
+    refuse(
+      'LIMIT',
+      'There is not enough free space beside the file to write it safely.',
+      plan.files.map(({ path }) => path),
+      'Free some space, then try again.',
+    );
+  }
+}
+
+/** Runs a step of a capture; whatever breaks becomes `VERBATIM_CAPTURE_FAILED`: no write has started (P1). */
+export function capture(path: string, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof RefusalError) throw error;
+    const cause = error instanceof VerbatimError ? error.cause : error;
+    throw new VerbatimError(
+      'VERBATIM_CAPTURE_FAILED',
+      `The file's copy could not be stored, so nothing was written: ${(error as Error).message}`,
+      {
+        path,
+        cause: error,
+        hint: 'Check the disk that holds the copies (space, permissions), then try again.',
+        data: { system: systemCode(cause) },
+      },
+    );
+  }
+}

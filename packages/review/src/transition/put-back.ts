@@ -1,0 +1,87 @@
+/**
+ * Puts one file of a transition back to its `from`. Used under the lock by a swap that failed and by recovery after a
+ * crash alike: it decides by what lies on the disk, never by what should have happened, and can be repeated. A file that
+ * holds neither our `from` nor our `to` is somebody's newer work and stays.
+ */
+import { type FileState, type Look, sameIdentity, sameState, type Tree } from '@verbatim/core';
+import type { JournalStep } from '@verbatim/ledger';
+import { exchangesMax } from '../limits.js';
+import { systemCodeOf } from '../system-code.js';
+
+export function putBack(tree: Tree, step: JournalStep): void {
+  const file = tree.look(step.path);
+  const aside = tree.look(step.aside);
+  if (aside.kind === 'present') return putAsideBack(tree, step, file, aside);
+
+  const staged = tree.look(step.staged);
+  if (step.to.kind === 'absent' || staged.kind === 'absent' || !holds(file, step.to)) return;
+  if (step.from.kind === 'absent') {
+    // We linked it in: the two names are one file. What somebody made at the path themselves is not that file.
+    if (isSameFile(file, staged)) removeOurs(tree, step, staged);
+    return;
+  }
+  if (!holds(staged, step.to)) exchangeBack(tree, step, staged, file);
+}
+
+/**
+ * Exchanges until what comes out is what we had put in: then nobody has saved in between. Otherwise what came out is a
+ * newer save, and goes back to the path. So the newest of several saves ends at the file, and every other version lies
+ * in the staged place, where clean-up keeps what is not in the ledger.
+ */
+function exchangeBack(tree: Tree, step: JournalStep, staged: Look, file: Look): void {
+  let putIn = file;
+  let held = staged;
+  for (let n = 0; n < exchangesMax; n++) {
+    try {
+      tree.exchange(step.staged, step.path);
+    } catch (error) {
+      if (systemCodeOf(error) === 'ENOENT') return;
+      throw error;
+    }
+    const came = tree.look(step.staged);
+    if (isSameFile(came, putIn) && holds(came, putIn)) return;
+    putIn = held;
+    held = came;
+  }
+}
+
+function putAsideBack(tree: Tree, step: JournalStep, file: Look, aside: Look): void {
+  if (isSameFile(file, aside)) return;
+  if (file.kind === 'present') {
+    // Somebody saved at the path while it was empty: theirs is newer and stays.
+    if (!holds(file, step.to)) return;
+    const staged = tree.look(step.staged);
+    if (!removeOurs(tree, step, staged)) return;
+  }
+  tree.link(step.aside, step.path);
+}
+
+/**
+ * Takes our own result away from the path. By a fresh name, since a rename between two links of one file does nothing
+ * and says success. False where what came away was not ours: then it is back at the path.
+ */
+function removeOurs(tree: Tree, step: JournalStep, ours: Look): boolean {
+  const away = freeName(tree, step.aside);
+  tree.rename(step.path, away);
+  const taken = tree.look(away);
+  if (holds(taken, step.to) && (ours.kind === 'absent' || isSameFile(taken, ours))) {
+    tree.remove(away);
+    return true;
+  }
+  tree.link(away, step.path);
+  return false;
+}
+
+function freeName(tree: Tree, stem: string): string {
+  for (let n = 1; ; n++) {
+    if (tree.glance(`${stem}-${n}`).kind === 'absent') return `${stem}-${n}`;
+  }
+}
+
+function holds(look: Look, state: FileState): boolean {
+  return sameState(look, state);
+}
+
+function isSameFile(a: Look, b: Look): boolean {
+  return a.kind === 'present' && b.kind === 'present' && sameIdentity(a.identity, b.identity);
+}

@@ -1,0 +1,52 @@
+/**
+ * Recovery: settles what a crash left. Under the lock, record by record: a live owner is left alone; of a dead one, what
+ * was committed is cleaned up and everything else is put back. Writes only files that hold exactly what we wrote (P9).
+ */
+import type { JournalRecord } from '@verbatim/ledger';
+import { unknownOwnerAge } from '../limits.js';
+import type { Room } from '../room.js';
+import { putAllBack } from './apply.js';
+import { cleanUp } from './clean-up.js';
+
+/** Answers a sentence for each operation that was settled. */
+export async function recoverTransitions(room: Room): Promise<string[]> {
+  const { ledger, tree } = room;
+  if (!ledger.read((view) => view.journal()).some((record) => isAbandoned(room, record))) return [];
+
+  const settled: JournalRecord[] = [];
+  const failures: unknown[] = [];
+  ledger.lease('recover', (transaction) => {
+    for (const record of transaction.journal()) {
+      if (!isAbandoned(room, record)) continue;
+      if (record.state !== 'intended') {
+        settled.push(record);
+        continue;
+      }
+      const outcome = putAllBack(tree, record, transaction, undefined);
+      if (outcome.kind === 'failed') settled.push({ ...record, state: 'put-back' });
+      else if (outcome.kind === 'unsettled') failures.push(outcome.error);
+    }
+  });
+
+  const sentences: string[] = [];
+  for (const record of settled) {
+    const putBack = record.state === 'put-back';
+    const rescued = await cleanUp(room, record.steps, putBack ? record.folders.toReversed() : []);
+    ledger.finished(record.token);
+    const files = record.steps.map(({ path }) => path).join(', ');
+    if (putBack) sentences.push(`An operation (${record.verb}) was cut short; its files were put back: ${files}.`);
+    for (const path of rescued) sentences.push(`rescued: ${path}`);
+  }
+  if (failures.length > 0) throw failures[0];
+  return sentences;
+}
+
+function isAbandoned({ ledger, disk, clock }: Room, record: JournalRecord): boolean {
+  if (ledger.isOurs(record)) return false;
+  const { pid, started } = disk.self();
+  if (record.owner.pid === pid && record.owner.started === started && disk.liveness(record.owner) === 'alive')
+    return true;
+  const liveness = disk.liveness(record.owner);
+  if (liveness !== 'unknown') return liveness === 'dead';
+  return clock.now() - Date.parse(record.at) > unknownOwnerAge;
+}
