@@ -63,7 +63,9 @@ export function systemCalls(platform: string = process.platform): SystemCalls {
     rename: fs.renameSync,
     link: fs.linkSync,
     unlink: fs.unlinkSync,
-    mkdir: (path, mode) => void fs.mkdirSync(path, { mode }),
+    mkdir: (path, mode) => {
+      fs.mkdirSync(path, { mode });
+    },
     rmdir: (path) => fs.rmdirSync(path),
     readdir: (path) => fs.readdirSync(path, { withFileTypes: true }),
     readlink: (path) => fs.readlinkSync(path),

@@ -56,6 +56,16 @@ export class LedgerView {
     return this.#store.get<ActionId>(keys.open(path));
   }
 
+  /** The copy from before a pair's edit. */
+  before(pair: Pair): Snapshot | undefined {
+    return this.snapshot(pair.before);
+  }
+
+  /** The copy of what the agent left; undefined while the action is open, or where it is missing. */
+  after(pair: Pair | undefined): Snapshot | undefined {
+    return pair === undefined || pair.after === null ? undefined : this.snapshot(pair.after);
+  }
+
   snapshot(id: SnapshotId): Snapshot | undefined {
     return this.#store.get<Snapshot>(keys.snapshot(id));
   }

@@ -1,5 +1,14 @@
 /** What every part of `review` works in: the ledger, the workspace's tree, and the world as it was handed in. */
-import type { ActionId, Clock, DecisionId, Disk, IdSource, SnapshotId, Tree } from '@verbatim/core';
+import {
+  type ActionId,
+  type Clock,
+  type DecisionId,
+  type Disk,
+  hashOf,
+  type IdSource,
+  type SnapshotId,
+  type Tree,
+} from '@verbatim/core';
 import type { Ledger } from '@verbatim/ledger';
 import type { ReviewLimits } from './limits.js';
 import type { FormatPort, SignalPort } from './review-api.js';
@@ -24,3 +33,12 @@ export function timestamp(room: Room): string {
 export const newActionId = ({ ids }: Room): ActionId => `a${ids.next(10)}`;
 export const newSnapshotId = ({ ids }: Room): SnapshotId => `s${ids.next(10)}`;
 export const newDecisionId = ({ ids }: Room): DecisionId => `d${ids.next(10)}`;
+
+/** A file's hash for a receipt, never a reason to refuse: `null` where there is none or it cannot be read. */
+export function hashNow({ tree }: Room, path: string): string | null {
+  try {
+    return hashOf(tree.look(path));
+  } catch {
+    return null;
+  }
+}

@@ -6,7 +6,7 @@ import type { InspectAnswer, InspectedFile, ShownChange, StatusAnswer, StatusFil
 import { follows, topChain } from './decide/scope.js';
 import { changesPerPage, shownBytesMax } from './limits.js';
 import type { FormatPort, Target } from './review-api.js';
-import type { Room } from './room.js';
+import { hashNow, type Room } from './room.js';
 import { seenOf } from './seen.js';
 
 export async function status(room: Room): Promise<StatusAnswer> {
@@ -102,14 +102,14 @@ function shownSpans(room: Room, view: LedgerView, given: Target): { actions: Act
 }
 
 function spanOf(view: LedgerView, bottom: Pair, top: Pair): Span {
-  const before = view.snapshot(bottom.before);
+  const before = view.before(bottom);
   if (before === undefined)
     return refuse(
       'PAIR_INCOMPLETE',
       'The copy of this file from before the edit is missing, so its changes cannot be shown.',
       [top.path],
     );
-  const after = top.after === null ? undefined : view.snapshot(top.after);
+  const after = view.after(top);
   return {
     path: top.path,
     kind: bottom === top ? top.kind : kindOf(before.state, after?.state, top.kind),
@@ -148,7 +148,7 @@ function blockedBy({ tree }: Room, view: LedgerView, pair: Pair): string | undef
   const at = pairs.findIndex(({ action }) => action === pair.action);
   for (let n = at; n > 0; n--) if (!follows(view, pairs[n] as Pair, pairs[n - 1] as Pair)) return 'edited-since';
   const top = pairs[0];
-  const after = top?.after == null ? undefined : view.snapshot(top.after);
+  const after = view.after(top);
   if (top === undefined || after === undefined) return undefined;
   try {
     const look = tree.look(pair.path);
@@ -217,12 +217,4 @@ function sizeOf(state: FileState): number {
 
 function described(state: FileState): string {
   return state.kind === 'absent' ? 'no file' : `${state.size} bytes, SHA-256 ${state.hash.slice(0, 12)}`;
-}
-
-function hashNow({ tree }: Room, path: string): string | null {
-  try {
-    return hashOf(tree.look(path));
-  } catch {
-    return null;
-  }
 }

@@ -209,8 +209,12 @@ class LmdbStore implements Store {
     return {
       get: (key) => this.get(key),
       entries: (prefix, options) => this.entries(prefix, options),
-      put: (key, value) => void index.putSync(key, encodeRecord(key, value)),
-      remove: (key) => void index.removeSync(key),
+      put: (key, value) => {
+        index.putSync(key, encodeRecord(key, value));
+      },
+      remove: (key) => {
+        index.removeSync(key);
+      },
     };
   }
 

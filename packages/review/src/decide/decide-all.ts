@@ -42,8 +42,7 @@ export async function decideAll(
 /** True where a file of the group no longer is what its newest action left. */
 function isChanged({ tree }: Room, view: LedgerView, group: readonly Action[]): boolean {
   return [...new Set(group.flatMap(({ paths }) => paths))].some((path) => {
-    const top = view.pendingPairs(path)[0];
-    const after = top?.after == null ? undefined : view.snapshot(top.after);
+    const after = view.after(view.pendingPairs(path)[0]);
     if (after === undefined) return false;
     try {
       return !sameBytes(tree.look(path), after.state);

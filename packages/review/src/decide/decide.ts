@@ -1,6 +1,6 @@
 /** Keep and Discard: from targets to one decision with its receipt, all files or none. */
 import { type ActionStatus, hashOf, type Look, RefusalError, refuse, sameBytes } from '@verbatim/core';
-import type { Action, LedgerTransaction, LedgerView } from '@verbatim/ledger';
+import type { Action, LedgerTransaction, LedgerView, Snapshot } from '@verbatim/ledger';
 import { withRescued } from '../act/act.js';
 import { isInterrupted } from '../act/open-actions.js';
 import { refused } from '../answer.js';
@@ -8,7 +8,7 @@ import type { DecisionAnswer, FileReceipt } from '../answers.js';
 import { claimKey, Replay, stopIfAnswered, storeAnswer } from '../key.js';
 import { changedSinceReview } from '../messages.js';
 import type { DecisionOptions, Target } from '../review-api.js';
-import { newDecisionId, type Room, timestamp } from '../room.js';
+import { hashNow, newDecisionId, type Room, timestamp } from '../room.js';
 import { checkSeen } from '../seen.js';
 import { apply } from '../transition/apply.js';
 import type { Landed, Transfer } from '../transition/plan.js';
@@ -132,7 +132,7 @@ function settle(
 /** Our own write changed which file lies at the path: the top pair that still waits is told (transition.md, "Identity"). */
 function stamp(transaction: LedgerTransaction, { path, now }: Landed): void {
   const top = transaction.pendingPairs(path)[0];
-  const after = top?.after == null ? undefined : transaction.snapshot(top.after);
+  const after = transaction.after(top);
   if (top === undefined || after === undefined || !sameBytes(after.state, now)) return;
   transaction.putPair({ ...top, identity: now.kind === 'present' ? now.identity : null });
 }
@@ -172,7 +172,12 @@ function checkTargets(room: Room, view: LedgerView, verdict: Verdict, targets: r
 
   const decisions = new Set(settled.map((action) => action?.decision));
   const [decision] = decisions;
-  if (decisions.size === 1 && decision != null && settled.every((action) => action?.status === status)) {
+  if (
+    decisions.size === 1 &&
+    decision !== undefined &&
+    decision !== null &&
+    settled.every((action) => action?.status === status)
+  ) {
     const stored = view.decision(decision);
     if (stored !== undefined) throw new Replay(stored.answer);
   }
@@ -210,30 +215,15 @@ function newestOf(view: LedgerView, path: string): Action | undefined {
 
 function keptReceipts(room: Room, view: LedgerView, actions: readonly Action[]): FileReceipt[] {
   const byPath = new Map<string, FileReceipt>();
-  for (const { id } of actions) {
-    for (const pair of view.pairs(id)) {
-      const hash = (snapshot: string | null): string | null => {
-        const state = snapshot === null ? undefined : view.snapshot(snapshot)?.state;
-        return state === undefined ? null : hashOf(state);
-      };
-      const earlier = byPath.get(pair.path);
-      const before = earlier === undefined ? hash(pair.before) : earlier.sha256.before;
-      byPath.set(pair.path, {
-        path: pair.path,
-        sha256: { before, after: hash(pair.after), now: hashNow(room, pair.path) },
-        did: 'nothing',
-      });
-    }
+  for (const pair of actions.flatMap(({ id }) => view.pairs(id))) {
+    const { path } = pair;
+    const hash = (snapshot: Snapshot | undefined): string | null =>
+      snapshot === undefined ? null : hashOf(snapshot.state);
+    const before = byPath.get(path)?.sha256 ?? { before: hash(view.before(pair)) };
+    const sha256 = { before: before.before, after: hash(view.after(pair)), now: hashNow(room, path) };
+    byPath.set(path, { path, sha256, did: 'nothing' });
   }
   return [...byPath.values()];
-}
-
-function hashNow({ tree }: Room, path: string): string | null {
-  try {
-    return hashOf(tree.look(path));
-  } catch {
-    return null;
-  }
 }
 
 function discardedReceipt(

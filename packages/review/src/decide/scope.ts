@@ -21,8 +21,8 @@ export function topChain(view: LedgerView, path: string): Pair[] {
 
 /** True where `newer` starts from what `older` left. */
 export function follows(view: LedgerView, older: Pair, newer: Pair): boolean {
-  const after = older.after === null ? undefined : view.snapshot(older.after);
-  const before = view.snapshot(newer.before);
+  const after = view.after(older);
+  const before = view.before(newer);
   return after !== undefined && before !== undefined && sameBytes(after.state, before.state);
 }
 

@@ -61,8 +61,8 @@ function completePairs(view: LedgerView, action: Action): { pair: Pair; before: 
     );
   }
   return pairs.map((pair) => {
-    const before = view.snapshot(pair.before);
-    const after = pair.after === null ? undefined : view.snapshot(pair.after);
+    const before = view.before(pair);
+    const after = view.after(pair);
     if (before === undefined || after === undefined) {
       const missing = before === undefined ? 'before' : 'after';
       return refuse(

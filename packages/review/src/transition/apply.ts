@@ -40,7 +40,7 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
   storeCopies(room, plan);
   const trashed = putInTrash(room, plan);
   const token = room.ids.next(16);
-  const steps = stepsOf(plan.files, hex(token));
+  const steps = stepsOf(plan.files, token);
   const record: JournalRecord = {
     token,
     owner: room.disk.self(),
@@ -296,9 +296,4 @@ function takeOutOfTrash(trashed: readonly Trashed[]): void {
       // An entry too many in the trash is harmless.
     }
   }
-}
-
-/** The work folder's name shows eight hex digits, whatever the alphabet of the ids. */
-function hex(token: string): string {
-  return [...token].map((character) => Number.parseInt(character, 36).toString(16).slice(-1)).join('');
 }

@@ -3,7 +3,7 @@
  * is named after the step's number, so that clean-up knows whose it is.
  */
 import type { Tree } from '@verbatim/core';
-import type { JournalStep } from '@verbatim/ledger';
+import { type JournalStep, sha256 } from '@verbatim/ledger';
 import { fromState, type Transfer, toState } from './plan.js';
 
 const ignoreFile = '.gitignore';
@@ -18,7 +18,7 @@ export function inFolder(folder: string, name: string): string {
 
 export function stepsOf(files: readonly Transfer[], token: string): JournalStep[] {
   return files.map((transfer, index) => {
-    const folder = inFolder(parentOf(transfer.path), `.verbatim-${token.slice(0, 8)}`);
+    const folder = inFolder(parentOf(transfer.path), `.verbatim-${sha256(token).slice(0, 8)}`);
     return {
       path: transfer.path,
       from: fromState(transfer),
