@@ -101,8 +101,6 @@ export interface FaultDetails {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-const brand = Symbol.for('verbatim.error');
-
 /** A fault: something broke. `path` is the file it is about. */
 export class VerbatimError extends Error {
   override readonly name = 'VerbatimError';
@@ -110,7 +108,6 @@ export class VerbatimError extends Error {
   readonly path: string | undefined;
   readonly hint: string | undefined;
   readonly data: Readonly<Record<string, unknown>>;
-  readonly [brand] = true;
 
   constructor(code: FaultCode, message: string, details: FaultDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -123,7 +120,7 @@ export class VerbatimError extends Error {
 
 /** True for a `VerbatimError` of any copy of this package. */
 export function isVerbatimError(value: unknown): value is VerbatimError {
-  return typeof value === 'object' && value !== null && brand in value;
+  return value instanceof Error && value.name === 'VerbatimError' && 'code' in value;
 }
 
 /** Throws `VERBATIM_BUG` unless `condition` holds: a broken promise of our own, never tidied over. */
