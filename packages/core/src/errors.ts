@@ -50,6 +50,7 @@ export type RefusalCode = (typeof refusalCodes)[number];
 /** Codes of faults. */
 export const faultCodes = [
   'VERBATIM_BUG',
+  'VERBATIM_CALL_INVALID',
   'VERBATIM_CAPTURE_FAILED',
   'VERBATIM_FILE_UNSTABLE',
   'VERBATIM_IO',

@@ -1,0 +1,41 @@
+import type { ContentKind } from './cutter.js';
+import type { RangePair } from './range.js';
+import type { RecognizedFormat } from './recognize-text.js';
+
+/** `c` and 12 hexadecimal digits; the same change of the same two files always has the same id. */
+export type ChangeId = `c${string}`;
+
+/**
+ * What a change is about: content, named by the format's cutter (`lines`); only line ends (`eol`); only the byte order mark
+ * (`bom`); or everything at once where the file cannot be taken apart (`whole-file`).
+ */
+export type ChangeKind = ContentKind | 'eol' | 'bom' | 'whole-file';
+
+/** A byte range of before and the byte range of after that took its place. */
+export type ChangePart = RangePair;
+
+/** One reviewable difference. Its parts are decided together. */
+export interface Change {
+  readonly id: ChangeId;
+  readonly kind: ChangeKind;
+  /** Where and what, for people: `lines 12-14`. */
+  readonly label: string;
+  /** In order; no part overlaps or touches another part, of this change or of any other. */
+  readonly parts: readonly ChangePart[];
+}
+
+/** All changes between two immutable byte arrays, which are held by reference and must not be written to. */
+export interface ChangeSet {
+  readonly format: RecognizedFormat;
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+  /** In order of their first parts. Empty only where before and after are equal. */
+  readonly changes: readonly Change[];
+  /** True where a limit was reached, so that some change is larger than a closer look would make it. */
+  readonly coarse: boolean;
+  readonly decidedBy: 'per-change' | 'whole-file';
+  /** Why the file is decided whole; a sentence for people. Present only with `whole-file`. */
+  readonly reason?: string;
+}
+
+export type Verdict = 'accept' | 'reject';

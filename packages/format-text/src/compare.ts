@@ -1,0 +1,92 @@
+import { align, type Keys, type Run } from './align/align.js';
+import type { Atom, CutFile, Cutter } from './cutter.js';
+import { detectEncoding, type TextEncoding } from './encoding.js';
+import { limits } from './limits.js';
+
+/** What two files have in common and where they differ, in atoms. */
+export interface Comparison {
+  readonly kind: 'aligned';
+  readonly before: CutFile;
+  readonly after: CutFile;
+  /** What differs in atom keys, in order. Atoms outside of runs pair up one to one. */
+  readonly runs: readonly Run[];
+}
+
+/** Two files that can only be taken whole. */
+export interface NoComparison {
+  readonly kind: 'whole';
+  readonly cause: 'binary' | 'encoding' | 'limit';
+  /** A sentence for people. */
+  readonly reason: string;
+}
+
+export type Compared = Comparison | NoComparison;
+
+/** Cuts and aligns two files, or says why they cannot be compared piece by piece. */
+export function compare(before: Uint8Array, after: Uint8Array, cutter: Cutter): Compared {
+  if (Math.max(before.length, after.length) > limits.comparedBytesMax) return whole('limit', tooManyBytes);
+  const encodings = encodingsOf(before, after);
+  const mismatch = mismatchOf(encodings.before, encodings.after);
+  if (mismatch !== undefined) return mismatch;
+  for (const [bytes, { name, unitBytes }] of [[before, encodings.before] as const, [after, encodings.after] as const]) {
+    if (name === 'binary') return whole('binary', 'This file is not text.');
+    if (bytes.length % unitBytes !== 0) return whole('encoding', `This file ends inside a character of ${name}.`);
+  }
+
+  return compareAs({ before, after }, encodings, cutter);
+}
+
+/** The same, in encodings that the caller knows; bytes that look binary are cut too. */
+export function compareAs(files: Sides<Uint8Array>, encodings: Sides<TextEncoding>, cutter: Cutter): Compared {
+  const before = cutter.cut(files.before, encodings.before, limits.atomsMax);
+  const after = cutter.cut(files.after, encodings.after, limits.atomsMax);
+  if (before === undefined || after === undefined) return whole('limit', tooManyAtoms);
+  return {
+    kind: 'aligned',
+    before: { bytes: files.before, encoding: encodings.before, atoms: before },
+    after: { bytes: files.after, encoding: encodings.after, atoms: after },
+    runs: align(keysOf(before, after)).runs,
+  };
+}
+
+interface Sides<T> {
+  readonly before: T;
+  readonly after: T;
+}
+
+const tooManyBytes = `This file is larger than ${limits.comparedBytesMax / 1024 / 1024} MiB.`;
+const tooManyAtoms = `This file has more than ${limits.atomsMax} lines.`;
+
+function whole(cause: NoComparison['cause'], reason: string): NoComparison {
+  return { kind: 'whole', cause, reason };
+}
+
+/** An empty side has the other side's encoding, but no byte order mark. */
+function encodingsOf(before: Uint8Array, after: Uint8Array): Sides<TextEncoding> {
+  const found = { before: detectEncoding(before), after: detectEncoding(after) };
+  if (before.length === 0) return { ...found, before: { ...found.after, bomBytes: 0 } };
+  if (after.length === 0) return { ...found, after: { ...found.before, bomBytes: 0 } };
+  return found;
+}
+
+/** Sides may differ among the 8-bit encodings: those are cut at the same bytes. Code units of two forms never mix. */
+function mismatchOf(before: TextEncoding, after: TextEncoding): NoComparison | undefined {
+  if (before.name === after.name || before.name === 'binary' || after.name === 'binary') return undefined;
+  if (before.unitBytes === 1 && after.unitBytes === 1) return undefined;
+  return whole('encoding', `The encoding changed from ${before.name} to ${after.name}.`);
+}
+
+function keysOf(before: readonly Atom[], after: readonly Atom[]): Keys {
+  const numbers = new Map<string, number>();
+  const blanks: boolean[] = [];
+  const intern = ({ key }: Atom): number => {
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    // Also blank in UTF-16 and UTF-32, where each blank comes with NULs.
+    blanks.push(/^[\t\r\n \0]*$/.test(key));
+    numbers.set(key, blanks.length - 1);
+    return blanks.length - 1;
+  };
+  const keys = { before: Int32Array.from(before, intern), after: Int32Array.from(after, intern) };
+  return { ...keys, keyCount: blanks.length, isBlank: (key) => blanks[key] === true };
+}

@@ -1,0 +1,80 @@
+import { VerbatimError } from '@verbatim/core';
+import type { ChangeId, ChangePart, ChangeSet, Verdict } from './change.js';
+import { sameBytes } from './same-bytes.js';
+
+/**
+ * Puts the file together that follows from the verdicts: rejected changes as in before, all others as in after. The bytes
+ * between changes, equal on both sides, stay. The result is slices of before and after and nothing else (P10), in a new
+ * array. Throws `VERBATIM_CHANGE_UNKNOWN` for an id that is not in the set, `VERBATIM_VERDICT_UNKNOWN` for another word.
+ */
+export function compose(set: ChangeSet, verdicts: ReadonlyMap<ChangeId, Verdict>): Uint8Array {
+  assertVerdictsKnown(set, verdicts);
+  const slices: Uint8Array[] = [];
+  let kept = 0;
+  for (const { part, isRejected } of partsInOrder(set, verdicts)) {
+    slices.push(set.before.subarray(kept, part.before.start));
+    const { start, end } = isRejected ? part.before : part.after;
+    slices.push((isRejected ? set.before : set.after).subarray(start, end));
+    kept = part.before.end;
+  }
+  slices.push(set.before.subarray(kept));
+  return concatenate(slices);
+}
+
+/**
+ * Checks what recomposition rests on: parts are in order and do not touch, and all bytes between them are equal on both
+ * sides. A cutter with keys that lie would break it; then nothing may be decided on this set. Throws `VERBATIM_BUG`.
+ */
+export function assertKeptBytesAgree(set: ChangeSet): void {
+  let from = 0;
+  let to = 0;
+  const check = (fromEnd: number, toEnd: number, isInside: boolean): void => {
+    const isSound =
+      (fromEnd > from || !isInside) && sameBytes(set.before.subarray(from, fromEnd), set.after.subarray(to, toEnd));
+    if (!isSound)
+      throw new VerbatimError('VERBATIM_BUG', 'Changes do not cover all differences.', { data: { from, to } });
+  };
+  const parts = partsInOrder(set, new Map());
+  parts.forEach(({ part }, at) => {
+    check(part.before.start, part.after.start, at > 0);
+    from = part.before.end;
+    to = part.after.end;
+  });
+  check(set.before.length, set.after.length, false);
+  if (parts.length === 0) throw new VerbatimError('VERBATIM_BUG', 'Different files came out without a change.');
+}
+
+function assertVerdictsKnown({ changes }: ChangeSet, verdicts: ReadonlyMap<ChangeId, Verdict>): void {
+  const known = new Set(changes.map(({ id }) => id));
+  for (const [id, verdict] of verdicts) {
+    if (!known.has(id)) {
+      throw new VerbatimError('VERBATIM_CALL_INVALID', `There is no change ${id} between these two files.`, {
+        data: { id },
+      });
+    }
+    if (verdict !== 'accept' && verdict !== 'reject') {
+      throw new VerbatimError('VERBATIM_CALL_INVALID', `A change is accepted or rejected, not "${String(verdict)}".`, {
+        data: { id },
+      });
+    }
+  }
+}
+
+function partsInOrder(
+  { changes }: ChangeSet,
+  verdicts: ReadonlyMap<ChangeId, Verdict>,
+): { part: ChangePart; isRejected: boolean }[] {
+  return changes
+    .flatMap(({ id, parts }) => parts.map((part) => ({ part, isRejected: verdicts.get(id) === 'reject' })))
+    .sort((one, other) => one.part.before.start - other.part.before.start);
+}
+
+function concatenate(slices: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(slices.reduce((length, slice) => length + slice.length, 0));
+  let at = 0;
+  for (const slice of slices) {
+    whole.set(slice, at);
+    at += slice.length;
+  }
+  return whole;
+}

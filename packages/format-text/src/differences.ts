@@ -1,0 +1,76 @@
+import type { Run } from './align/align.js';
+import type { Comparison } from './compare.js';
+import type { Atom } from './cutter.js';
+import { isEmptyPair, type Range, type RangePair } from './range.js';
+import { sameBytes } from './same-bytes.js';
+
+/** A stretch of bytes that differs, of one cause. In a sequence they are in order and never overlap. */
+export type Difference =
+  | { readonly cause: 'bom'; readonly bytes: RangePair }
+  | { readonly cause: 'eol'; readonly bytes: RangePair }
+  | { readonly cause: 'content'; readonly bytes: RangePair; readonly run: Run };
+
+/** Lists where two compared files differ in bytes: in the byte order mark, in content, or in a line end only. */
+export function differencesOf({ before, after, runs }: Comparison): Difference[] {
+  const found: Difference[] = [];
+  const bom = {
+    before: { start: 0, end: before.encoding.bomBytes },
+    after: { start: 0, end: after.encoding.bomBytes },
+  };
+  if (!sameSlices(bom, before.bytes, after.bytes)) found.push({ cause: 'bom', bytes: bom });
+
+  let from = 0;
+  let to = 0;
+  const compareLineEnds = (fromEnd: number): void => {
+    for (; from < fromEnd; from++, to++) {
+      const ends = { before: lineEnd(before.atoms[from]!), after: lineEnd(after.atoms[to]!) };
+      if (!sameSlices(ends, before.bytes, after.bytes)) found.push({ cause: 'eol', bytes: ends });
+    }
+  };
+  for (const run of runs) {
+    compareLineEnds(run.before.start);
+    const bytes = {
+      before: bytesOf(before.atoms, run.before, before.bytes.length),
+      after: bytesOf(after.atoms, run.after, after.bytes.length),
+    };
+    found.push({ cause: 'content', bytes, run });
+    from = run.before.end;
+    to = run.after.end;
+  }
+  compareLineEnds(before.atoms.length);
+  return found;
+}
+
+/**
+ * Puts differences together that touch, as nothing equal lies between them. Deciding them apart could glue what stood apart
+ * on both sides: a kept CR and an accepted LF, or text behind a last line without line end.
+ */
+export function joinTouching(differences: readonly Difference[]): Difference[][] {
+  const groups: Difference[][] = [];
+  let previous: Difference | undefined;
+  for (const difference of differences) {
+    const isTouching = previous !== undefined && previous.bytes.before.end === difference.bytes.before.start;
+    if (isTouching) groups.at(-1)!.push(difference);
+    else groups.push([difference]);
+    previous = difference;
+  }
+  return groups;
+}
+
+function lineEnd({ bodyEnd, end }: Atom): Range {
+  return { start: bodyEnd, end };
+}
+
+/** Where an empty range of atoms lies: before the next atom, or at the end of the file. */
+function bytesOf(atoms: readonly Atom[], range: Range, fileEnd: number): Range {
+  const start = atoms[range.start]?.start ?? fileEnd;
+  return { start, end: range.end > range.start ? atoms[range.end - 1]!.end : start };
+}
+
+function sameSlices(pair: RangePair, before: Uint8Array, after: Uint8Array): boolean {
+  if (isEmptyPair(pair)) return true;
+  return sameBytes(
+    before.subarray(pair.before.start, pair.before.end),
+    after.subarray(pair.after.start, pair.after.end),
+  );
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lineCutter } from '../src/cut-lines.js';
+import { compose, detectEncoding, displayText, findChanges, recognizeText, unifiedDiff } from '../src/index.js';
+import { corpusFiles, corpusPair, corpusPairs, hasCorpus } from './corpus.js';
+import { linesOf } from './lines.js';
+import { checkExact, must, same, spliceByHand, verdictsOf } from './promises.js';
+
+describe.skipIf(!hasCorpus)('real edits', () => {
+  test('there are 75 of them', () => {
+    expect(corpusPairs).toHaveLength(75);
+  });
+
+  test.each(corpusPairs)('$name: every choice is exact', ({ fileName, before, after }) => {
+    const set = findChanges(before, after, { fileName });
+    checkExact(set);
+    expect(set).toMatchObject({ decidedBy: 'per-change', coarse: false });
+    expect(findChanges(after, before, { fileName }).changes.length).toBeGreaterThan(0);
+    checkExact(findChanges(after, before, { fileName }));
+
+    const lines = new Set([before, after].flatMap((file) => linesOf(file, detectEncoding(file))));
+    const subset = fc.array(fc.boolean(), { minLength: set.changes.length, maxLength: set.changes.length });
+    fc.assert(
+      fc.property(subset, (accepted) => {
+        const verdicts = verdictsOf(set.changes, (at) => accepted[at] === true);
+        const result = compose(set, verdicts);
+        must(same(result, spliceByHand(set, verdicts)), 'composition is slices', set);
+        const strange = linesOf(result, {
+          ...detectEncoding(before),
+          bomBytes: detectEncoding(result).bomBytes,
+        }).filter((line) => !lines.has(line));
+        expect(strange).toEqual([]);
+      }),
+      { numRuns: 10, seed: 1 },
+    );
+  });
+
+  test.each(corpusPairs)('$name: changes, ids and labels are the same every time', ({ fileName, before, after }) => {
+    const once = findChanges(before, after, { fileName });
+    const again = findChanges(Uint8Array.from(before), Uint8Array.from(after), { fileName });
+    expect(again.changes).toEqual(once.changes);
+  });
+
+  test.each([
+    ['dwc-terms-list-flip', { bom: 1, eol: 1, lines: 4 }],
+    ['fpb-en-2013-mixed-eol', { eol: 1, lines: 1 }],
+    ['fpb-ro-crlf-flip', { eol: 1, lines: 2 }],
+    ['tika-header-eol', { eol: 1 }],
+    ['trap-eol-flip', { eol: 1 }],
+    ['trap-eof-newline-only', { eol: 1 }],
+    ['fpb-pt-br-bom-flip', { bom: 1, lines: 1 }],
+    ['trap-insert-at-eof-noeol', { lines: 1 }],
+  ])('%s: a flip of line ends or mark does not hide the content', (name, kinds) => {
+    const { before, after, fileName } = corpusPair(name);
+    const { changes } = findChanges(before, after, { fileName });
+    const counts = Object.entries(kinds).map(([kind]) => [kind, changes.filter((one) => one.kind === kind).length]);
+    expect(Object.fromEntries(counts)).toEqual(kinds);
+    expect(changes).toHaveLength(Object.values(kinds).reduce((sum, count) => sum + count, 0));
+  });
+
+  test('all of them together are as few changes as a good line differ finds', () => {
+    const counts = corpusPairs.map(({ fileName, before, after }) => findChanges(before, after, { fileName }).changes);
+    const lines = counts.flat().filter(({ kind }) => kind === 'lines');
+    // Measured for the note: jsdiff 688, git myers 657, git histogram 654, with line ends counted as content.
+    expect(lines.length).toBeLessThanOrEqual(654);
+  });
+
+  test.each(corpusPairs)('$name: the unified diff counts what it shows', ({ fileName, before, after }) => {
+    const { text, added, removed } = unifiedDiff(before, after, {
+      beforeName: fileName,
+      afterName: fileName,
+      linesMax: 100_000,
+    });
+    const body = text.split('\n').slice(2);
+    expect(body.filter((line) => line.startsWith('+'))).toHaveLength(added);
+    expect(body.filter((line) => line.startsWith('-'))).toHaveLength(removed);
+  });
+});
+
+describe.skipIf(!hasCorpus)('real files', () => {
+  test.each(corpusFiles)('$name: atoms tile it, and an edit anywhere is exact', ({ name, bytes }) => {
+    const encoding = detectEncoding(bytes);
+    if (bytes.length % encoding.unitBytes === 0) {
+      let end: number = encoding.bomBytes;
+      for (const atom of lineCutter.cut(bytes, encoding, 200_000) ?? []) {
+        expect(atom.start === end && atom.start <= atom.bodyEnd && atom.bodyEnd <= atom.end).toBe(true);
+        end = atom.end;
+      }
+      expect(end).toBe(bytes.length);
+    }
+
+    expect(findChanges(bytes, Uint8Array.from(bytes), { fileName: name }).changes).toEqual([]);
+    const half = bytes.length >> 1;
+    for (const [from, to] of [
+      [0, 0],
+      [half, half],
+      [half, bytes.length],
+      [0, bytes.length],
+    ] as const) {
+      const after = Uint8Array.from([...bytes.subarray(0, from), 0x41, ...bytes.subarray(to)]);
+      checkExact(findChanges(bytes, after, { fileName: name }));
+    }
+  });
+
+  test.each(corpusFiles)('$name: can be shown and recognised', ({ name, bytes }) => {
+    const { name: encoding } = detectEncoding(bytes);
+    expect(displayText(bytes, encoding)).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]/);
+    expect(recognizeText(name, bytes) === 'binary').toBe(encoding === 'binary');
+  });
+});

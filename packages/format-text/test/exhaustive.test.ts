@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { compareAs } from '../src/compare.js';
+import { lineCutter } from '../src/cut-lines.js';
+import { changesOf } from '../src/find-changes.js';
+import { type ChangeSet, compose, findChanges, type TextEncoding } from '../src/index.js';
+import { linesOf } from './lines.js';
+import { checkExact, must, verdictsOf } from './promises.js';
+
+/** The bytes that break tools that work on text: line ends in all combinations, NUL, a byte order mark, a stray byte. */
+const symbols = [[0x0d], [0x0a], [0x00], [0x61], [0xef, 0xbb, 0xbf], [0xff]];
+const isLong = process.env['VERBATIM_LONG'] !== undefined;
+
+test('every pair of files of up to two hostile symbols is exact', () => {
+  const files = filesUpTo(2);
+  expect(files).toHaveLength(43);
+  for (const before of files) for (const after of files) checkExact(findChanges(before, after, { format: 'text' }));
+});
+
+test('every pair of files of up to three hostile symbols is exact in lines, and no subset glues or tears a line', () => {
+  const files = filesUpTo(3);
+  expect(files).toHaveLength(259);
+  for (const before of files) for (const after of files) checkSubsets(inLines(before, after));
+});
+
+test('every file of up to six hostile symbols is exact against others', { timeout: 600_000 }, () => {
+  const files = filesUpTo(6);
+  expect(files).toHaveLength(55_987);
+  const rounds = isLong ? 16 : 1;
+  for (let round = 1; round <= rounds; round++) {
+    // 3 is prime to the count, so each file is met once as the other side too.
+    files.forEach((before, at) => checkSubsets(inLines(before, files[(at * 3 + round * 7_919) % files.length]!)));
+  }
+});
+
+test.runIf(isLong)('every pair of files of up to four hostile symbols is exact', { timeout: 3_600_000 }, () => {
+  const files = filesUpTo(4);
+  for (const before of files) for (const after of files) checkSubsets(inLines(before, after));
+});
+
+function filesUpTo(length: number): Uint8Array[] {
+  let longest: number[][] = [[]];
+  const all = [...longest];
+  for (let k = 0; k < length; k++) {
+    longest = longest.flatMap((file) => symbols.map((symbol) => [...file, ...symbol]));
+    all.push(...longest);
+  }
+  return all.map((file) => Uint8Array.from(file));
+}
+
+/** Changes line by line, also where a NUL would make the file binary. */
+function inLines(before: Uint8Array, after: Uint8Array): ChangeSet {
+  const comparison = compareAs({ before, after }, { before: encodingOf(before), after: encodingOf(after) }, lineCutter);
+  if (comparison.kind === 'whole') throw new Error(comparison.reason);
+  const changes = changesOf(comparison, lineCutter);
+  return { format: 'text', before, after, changes, coarse: false, decidedBy: 'per-change' };
+}
+
+function encodingOf(bytes: Uint8Array): TextEncoding {
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return { name: 'unknown-8bit', bomBytes: isMarked ? 3 : 0, unitBytes: 1 };
+}
+
+function checkSubsets(set: ChangeSet): void {
+  checkExact(set);
+  const lines = new Set([set.before, set.after].flatMap((file) => linesOf(file, encodingOf(file))));
+  for (let subset = 1; subset < 2 ** set.changes.length - 1; subset++) {
+    const result = compose(
+      set,
+      verdictsOf(set.changes, (at) => (subset & (1 << at)) !== 0),
+    );
+    for (const line of linesOf(result, encodingOf(result))) {
+      must(lines.has(line), `subset ${subset} glues ${JSON.stringify(line)}`, set);
+    }
+  }
+}
