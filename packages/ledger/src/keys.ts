@@ -15,6 +15,9 @@ export const keys = {
   /** Actions that are open, pending or interrupted, in order. */
   waitingAt: (seq: number) => `waiting-at/${order(seq)}`,
   waiting: 'waiting-at/',
+  /** Open actions; few at any time. */
+  opened: (action: string) => `opened/${action}`,
+  allOpened: 'opened/',
   /** The open action of a file. */
   open: (path: string) => `open/${pathKey(path)}`,
   pair: (action: string, n: number) => `pair/${action}/${index(n)}`,

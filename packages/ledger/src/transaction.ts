@@ -32,7 +32,12 @@ export class LedgerTransaction extends LedgerView {
     for (const path of previous?.paths ?? []) {
       if (this.openActionOn(path) === action.id) this.#store.remove(keys.open(path));
     }
-    if (action.status === 'open') for (const path of action.paths) this.#store.put(keys.open(path), action.id);
+    if (action.status === 'open') {
+      this.#store.put(keys.opened(action.id), action.id);
+      for (const path of action.paths) this.#store.put(keys.open(path), action.id);
+    } else {
+      this.#store.remove(keys.opened(action.id));
+    }
 
     if (action.status === 'pending') {
       action.paths.forEach((path, index) => {

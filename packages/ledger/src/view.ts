@@ -32,6 +32,11 @@ export class LedgerView {
     return [...this.#store.entries<ActionId>(keys.waiting)].map(({ value }) => this.mustAction(value));
   }
 
+  /** Actions whose agent has not committed. */
+  opened(): Action[] {
+    return [...this.#store.entries<ActionId>(keys.allOpened)].map(({ value }) => this.mustAction(value));
+  }
+
   /** The pairs of an action that are there; fewer than `count` means that the set is incomplete (P4). */
   pairs(action: ActionId): Pair[] {
     return [...this.#store.entries<Pair>(keys.pairs(action))].map(({ value }) => value);

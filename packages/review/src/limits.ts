@@ -22,6 +22,8 @@ export const defaultLimits: ReviewLimits = {
   hashUnderLockBytesMax: 8_388_608,
 };
 
+/** Bytes of a file that is held in memory as a whole; larger ones are read again when they are copied. */
+export const heldBytesMax = 67_108_864;
 /** Pending pairs of a file from which a warning is told. */
 export const pendingPairsToldFrom = 50;
 /** Exchanges at most until the newest of several saves lies at the file. */

@@ -6,9 +6,7 @@ import { recoverTransitions } from './transition/recover.js';
 export async function recover(room: Room): Promise<readonly string[]> {
   const sentences = await recoverTransitions(room);
   room.ledger.writeDueManifests();
-  const stale = room.ledger
-    .read((view) => view.waiting())
-    .filter((action) => action.status === 'open' && isInterrupted(room, action));
+  const stale = room.ledger.read((view) => view.opened()).filter((action) => isInterrupted(room, action));
   if (stale.length > 0) {
     room.ledger.lease('recover', (transaction) => {
       for (const { id } of stale) {

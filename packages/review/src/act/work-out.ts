@@ -1,7 +1,16 @@
 /** Works out what an agent's edits come to, file by file, in memory. Nothing is written here. */
-import { type Attributes, type Content, type Look, type LookPresent, RefusalError, refuse } from '@verbatim/core';
+import {
+  type Attributes,
+  type Content,
+  type Hash,
+  type Look,
+  type LookPresent,
+  RefusalError,
+  refuse,
+} from '@verbatim/core';
 import { sha256 } from '@verbatim/ledger';
-import { onlyToTrash } from '../messages.js';
+import { heldBytesMax } from '../limits.js';
+import { changedMeanwhile, onlyToTrash } from '../messages.js';
 import type { Edit } from '../review-api.js';
 import type { Room } from '../room.js';
 
@@ -81,8 +90,8 @@ export function workOut(room: Room, edits: readonly Edit[]): WorkedOut {
 }
 
 /** Bytes in memory as a content. */
-export function contentOf(bytes: Uint8Array): Content {
-  return { hash: sha256(bytes), size: bytes.length, pour: (sink) => sink(bytes) };
+export function contentOf(bytes: Uint8Array, hash: Hash = sha256(bytes)): Content {
+  return { hash, size: bytes.length, pour: (sink) => sink(bytes) };
 }
 
 /** Looks at a file and holds its bytes; refuses what Verbatim does not take on by default (design section 6). */
@@ -90,24 +99,36 @@ export function find(room: Room, path: string): Working {
   const { tree } = room;
   const glance = tree.glance(path);
   if (glance.kind === 'present' && glance.size > room.limits.fileBytesMax) tooLarge(room, path);
-  const chunks: Buffer[] = [];
+  const chunks: Buffer[] | undefined = glance.kind === 'present' && glance.size > heldBytesMax ? undefined : [];
   const found = tree.look(
     path,
-    (chunk) => chunks.push(Buffer.from(chunk)),
-    () => chunks.splice(0),
+    (chunk) => chunks?.push(Buffer.from(chunk)),
+    () => chunks?.splice(0),
   );
-  if (found.kind === 'present') checkReplaceable(room, path, found);
-  else checkFolder(room, path);
-  const bytes = Buffer.concat(chunks);
+  if (found.kind === 'absent') {
+    checkFolder(room, path);
+    return { path, found, foundContent: undefined, wish: found, moved: false, deleted: false };
+  }
+  checkReplaceable(room, path, found);
   const foundContent =
-    found.kind === 'present'
-      ? { hash: found.hash, size: found.size, pour: (sink: (chunk: Uint8Array) => void) => sink(bytes) }
-      : undefined;
-  const wish: Wish =
-    found.kind === 'present' && foundContent !== undefined
-      ? { kind: 'present', content: foundContent, attributes: found.attributes }
-      : { kind: 'absent' };
+    chunks === undefined ? readAgain(room, path, found) : contentOf(Buffer.concat(chunks), found.hash);
+  const wish: Wish = { kind: 'present', content: foundContent, attributes: found.attributes };
   return { path, found, foundContent, wish, moved: false, deleted: false };
+}
+
+/** A file too large to hold: read once more when it is copied, and refused where it has changed by then. */
+function readAgain({ tree }: Room, path: string, { hash, size }: LookPresent): Content {
+  const content = tree.content(path, hash, size);
+  return {
+    ...content,
+    pour(sink) {
+      try {
+        content.pour(sink);
+      } catch (error) {
+        throw error instanceof RefusalError ? new RefusalError(changedMeanwhile([path])) : error;
+      }
+    },
+  };
 }
 
 export function checkReplaceable({ tree }: Room, path: string, look: LookPresent): void {
