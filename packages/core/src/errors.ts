@@ -11,6 +11,7 @@ export const refusalCodes = [
   'ACTION_UNKNOWN',
   'ALREADY_BEFORE',
   'COPY_CORRUPT',
+  'COPY_UNKNOWN',
   'FILE_ABSENT',
   'FILE_BUSY',
   'FILE_CHANGED',

@@ -1,5 +1,5 @@
 /** What the public methods answer: the same shapes that `--json` prints. Hashes are full SHA-256; `null` means no file. */
-import type { ActionId, ActionStatus, DecisionId, FileKind, Format, Refusal } from '@verbatim/core';
+import type { ActionId, ActionStatus, DecisionId, FileKind, Format, Refusal, SnapshotId } from '@verbatim/core';
 
 /** One file's proof (P15). */
 export interface FileReceipt {
@@ -37,6 +37,15 @@ export type BeginAnswer = (Answered & { readonly outcome: 'open'; readonly actio
 
 export type CancelAnswer =
   | (Answered & { readonly outcome: 'cancelled' | 'interrupted'; readonly action: ActionId })
+  | Refused;
+
+/** Restore from History. `copies` are the ids of what was saved on the way. */
+export type RestoreAnswer =
+  | (Answered & {
+      readonly outcome: 'restored';
+      readonly copies: { readonly beforeRestore: SnapshotId; readonly restored: SnapshotId };
+    })
+  | (Answered & { readonly outcome: 'unchanged' })
   | Refused;
 
 export type DecisionAnswer =

@@ -8,6 +8,7 @@ import { decide } from './decide/decide.js';
 import { decideAll } from './decide/decide-all.js';
 import { defaultLimits, type ReviewLimits } from './limits.js';
 import { recover } from './recover.js';
+import { restore } from './restore/restore.js';
 import type { FormatPort, Review, SignalPort } from './review-api.js';
 import type { Room } from './room.js';
 import { inspect, status } from './status.js';
@@ -50,6 +51,7 @@ export function createReview(options: ReviewOptions): Review & { close(): void }
     discard: (targets, decision = {}) => answered(() => decide(room, 'discard', targets, decision)),
     keepAll: (decision = {}) => answered(() => decideAll(room, 'keep', decision)),
     discardAll: (decision = {}) => answered(() => decideAll(room, 'discard', decision)),
+    restore: (path, copy, context = {}) => answered(() => restore(room, path, copy, context)),
     recover: () => recover(room),
     close: () => tree.close(),
   };

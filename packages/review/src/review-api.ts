@@ -1,5 +1,5 @@
 /** The handle that `createReview` answers with, and what its methods take. */
-import type { ActionId, Format } from '@verbatim/core';
+import type { ActionId, Format, SnapshotId } from '@verbatim/core';
 import type {
   ActAnswer,
   BeginAnswer,
@@ -9,6 +9,7 @@ import type {
   DecisionsAnswer,
   InspectAnswer,
   Refused,
+  RestoreAnswer,
   ShownChange,
   StatusAnswer,
 } from './answers.js';
@@ -66,6 +67,12 @@ export interface Review {
   keepAll(options?: DecisionOptions & { readonly changedOnly?: boolean }): Promise<DecisionsAnswer | Refused>;
   discardAll(options?: DecisionOptions): Promise<DecisionsAnswer | Refused>;
 
+  /**
+   * Puts a retained copy of the file back over it, after saving the present state. Works beside a pending review, which
+   * stays pending. Refuses `COPY_UNKNOWN`, `COPY_CORRUPT`, and `OFFICE_INVALID` for an Office copy that would not open.
+   */
+  restore(path: string, copy: SnapshotId, context?: Context): Promise<RestoreAnswer>;
+
   /** Finishes or puts back what a crash cut short; leaves live owners alone. Answers sentences about what it did. */
   recover(): Promise<readonly string[]>;
 }
@@ -82,6 +89,8 @@ export interface FormatPort {
     readonly reason?: string;
     readonly changes: readonly ShownChange[];
   };
+  /** Why these bytes would not open as what the path says, in a sentence; undefined where they would, or nobody can tell. */
+  problemOf?(path: string, bytes: Uint8Array): string | undefined;
 }
 
 /** Holds signals back while files are being changed; `hold` answers the function that lets them through again. */

@@ -13,6 +13,7 @@ import { checkSeen } from '../seen.js';
 import { apply } from '../transition/apply.js';
 import type { Landed, Transfer } from '../transition/plan.js';
 import { scopeOf, type Verdict } from './scope.js';
+import { stamp } from './stamp.js';
 import { checkDisk, type Unwound, unwind } from './unwind.js';
 
 export async function decide(
@@ -127,14 +128,6 @@ function settle(
     actions: answer.actions,
     answer,
   });
-}
-
-/** Our own write changed which file lies at the path: the top pair that still waits is told (transition.md, "Identity"). */
-function stamp(transaction: LedgerTransaction, { path, now }: Landed): void {
-  const top = transaction.pendingPairs(path)[0];
-  const after = transaction.after(top);
-  if (top === undefined || after === undefined || !sameBytes(after.state, now)) return;
-  transaction.putPair({ ...top, identity: now.kind === 'present' ? now.identity : null });
 }
 
 /**

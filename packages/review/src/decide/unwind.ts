@@ -15,6 +15,7 @@ import type { Action, LedgerView, Pair, Snapshot } from '@verbatim/ledger';
 import { checkFolder, checkReplaceable } from '../act/work-out.js';
 import { changedSinceReview, notRejected, quoted } from '../messages.js';
 import type { Room } from '../room.js';
+import { namingContent } from '../transition/copies.js';
 import type { Transfer } from '../transition/plan.js';
 
 /** A file and what it goes back to. */
@@ -115,39 +116,13 @@ function transferOf(room: Room, { path, before, after }: Unwound, look: Look): T
   else checkFolder(room, path);
   if (before.state.kind === 'absent') return { path, from: look, to: { kind: 'absent' } };
   const { hash, size } = before.state;
-  const content = namingContent(room, path, hash, size);
+  const content = namingContent(room, path, hash, size, notRejected);
   const recorded = before.attributes ?? room.tree.newAttributes(path);
   const attributes =
     look.kind === 'present' && after.attributes !== null
       ? merged(recorded, after.attributes, look.attributes)
       : recorded;
   return { path, from: look, to: { kind: 'present', content, attributes }, toStored: true };
-}
-
-/** A copy that fails its check is refused by the file it belongs to (P5). */
-function namingContent(
-  { ledger }: Room,
-  path: string,
-  hash: string,
-  size: number,
-): ReturnType<Room['ledger']['copies']['content']> {
-  const content = ledger.copies.content(hash, size);
-  return {
-    ...content,
-    pour(sink) {
-      try {
-        content.pour(sink);
-      } catch (error) {
-        if (!(error instanceof RefusalError)) throw error;
-        refuse(
-          'COPY_CORRUPT',
-          `The copy from before the agent's edit failed its integrity check. ${notRejected}`,
-          [path],
-          'Keep the file as it is, or look for another copy in its history.',
-        );
-      }
-    },
-  };
 }
 
 /** What a person changed of mode, owner or attributes since the edit is theirs and stays; the rest goes back. */

@@ -1,5 +1,5 @@
 /** Step 2: every present `from` and `to` state is a durable copy before anything else happens (P1, P7). */
-import { RefusalError, refuse, systemCode, VerbatimError } from '@verbatim/core';
+import { type Content, type Hash, RefusalError, refuse, systemCode, VerbatimError } from '@verbatim/core';
 import { freeBytesReserve } from '../limits.js';
 import type { Room } from '../room.js';
 import type { TransitionPlan } from './plan.js';
@@ -49,4 +49,25 @@ export function capture(path: string, run: () => void): void {
       },
     );
   }
+}
+
+/** A copy that fails its check is refused by the file it belongs to (P5); `ending` says what was not done. */
+export function namingContent({ ledger }: Room, path: string, hash: Hash, size: number, ending: string): Content {
+  const content = ledger.copies.content(hash, size);
+  return {
+    ...content,
+    pour(sink) {
+      try {
+        content.pour(sink);
+      } catch (error) {
+        if (!(error instanceof RefusalError)) throw error;
+        refuse(
+          'COPY_CORRUPT',
+          `The copy that would be put back failed its integrity check. ${ending}`,
+          [path],
+          'Keep the file as it is, or look for another copy in its history.',
+        );
+      }
+    },
+  };
 }
