@@ -89,7 +89,10 @@ export function systemCalls(platform: string = process.platform): SystemCalls {
     },
     setExtended: (fd, name, value) => call('setExtended', (loaded) => loaded.setExtended(fd, name, value)),
     copyAttributes(from, to) {
-      const run = spawnSync('cp', ['--attributes-only', '--preserve=all', '--', from, to], { stdio: 'ignore' });
+      // A path through a descriptor of ours means another file, or none, to a child.
+      const [source, target] = [from, to].map((path) => path.replace(/^\/proc\/self\//, `/proc/${process.pid}/`));
+      const given = ['--attributes-only', '--preserve=all', '--', source as string, target as string];
+      const run = spawnSync('cp', given, { stdio: 'ignore' });
       if (run.error !== undefined) throw run.error;
       if (run.status !== 0) throw systemError('cp', osConstants.errno.ENOTSUP, to);
     },

@@ -5,7 +5,7 @@ import { type Content, type Disk, refuse, systemCode, type Trashed, type Tree } 
 import { type SystemCalls, systemCalls } from './calls.js';
 import { guarded } from './faults.js';
 import { openProcesses } from './processes.js';
-import { putInTrash } from './trash.js';
+import { putInTrash, takeOut } from './trash.js';
 import { RealTree } from './tree.js';
 
 export interface DiskOptions {
@@ -40,8 +40,16 @@ export function openDisk(options: DiskOptions = {}): Disk {
       const folder = options.trashFolder;
       if (folder === undefined)
         return refuse('TRASH_FAILED', 'This system has no trash that Verbatim knows.', [original]);
-      const tree = openTree(folder, { create: true });
-      return putInTrash(tree, original, content, at, ownerOf(calls, folder));
+      const inTrash = <T>(use: (tree: Tree) => T): T => {
+        const tree = openTree(folder, { create: true });
+        try {
+          return use(tree);
+        } finally {
+          tree.close();
+        }
+      };
+      const entry = inTrash((tree) => putInTrash(tree, original, content, at, ownerOf(calls, folder)));
+      return { undo: () => inTrash((tree) => takeOut(tree, entry)) };
     },
     ...processes,
   };

@@ -6,6 +6,8 @@ import type { SystemCalls } from './calls.js';
 
 const temporaryFolder = /^\.verbatim-[0-9a-f]{8}$/;
 const pathBytesMax = 4096;
+/** What a disk takes as one name. The system itself says so only where the folder is there already. */
+const nameBytesMax = 255;
 
 export function locate(calls: SystemCalls, rootPath: string, given: string, lastAsIs: boolean): string {
   if (given === '' || given.includes('\0')) refuse('INPUT_INVALID', 'This is not a path.', [given]);
@@ -27,6 +29,8 @@ export function locate(calls: SystemCalls, rootPath: string, given: string, last
       'Name a file inside the workspace, or choose another one with --root.',
     );
   }
+  if (path.split('/').some((part) => Buffer.byteLength(part) > nameBytesMax))
+    refuse('INPUT_INVALID', 'A name in this path is too long.', [given]);
   if (path.split('/').some((part) => temporaryFolder.test(part))) {
     refuse('INPUT_INVALID', 'This is a folder that Verbatim keeps for itself for a moment.', [path]);
   }

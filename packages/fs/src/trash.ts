@@ -5,10 +5,18 @@
  */
 
 import { basename, extname } from 'node:path';
-import type { Content, Trashed, Tree } from '@verbatim/core';
+import type { Content, Tree } from '@verbatim/core';
 import { VerbatimError } from '@verbatim/core';
 
 const namesTriedMax = 1000;
+const infoSuffix = '.trashinfo';
+const nameBytesMax = 255;
+
+/** Paths of one entry, relative to the trash folder. */
+export interface TrashEntry {
+  readonly file: string;
+  readonly info: string;
+}
 
 /** `tree` is the trash folder; `owner` owns the entry. `original` is absolute, `at` milliseconds since 1970. */
 export function putInTrash(
@@ -17,14 +25,13 @@ export function putInTrash(
   content: Content,
   at: number,
   owner: { uid: number; gid: number },
-): Trashed {
+): TrashEntry {
   tree.makeFolders('files');
   tree.makeFolders('info');
   const name = basename(original);
-  const stem = basename(name, extname(name));
   for (let n = 1; n <= namesTriedMax; n++) {
-    const entry = n === 1 ? name : `${stem} ${n}${extname(name)}`;
-    const info = `info/${entry}.trashinfo`;
+    const entry = entryName(name, n === 1 ? '' : ` ${n}`);
+    const info = `info/${entry}${infoSuffix}`;
     const file = `files/${entry}`;
     if (tree.glance(info).kind !== 'absent' || tree.glance(file).kind !== 'absent') continue;
     tree.jot(info, Buffer.from(infoText(original, at)));
@@ -34,14 +41,23 @@ export function putInTrash(
       tree.remove(info);
       throw error;
     }
-    return {
-      undo() {
-        tree.remove(file);
-        tree.remove(info);
-      },
-    };
+    return { file, info };
   }
   throw new VerbatimError('VERBATIM_IO', 'Could not find a free name in the trash.', { path: original });
+}
+
+export function takeOut(tree: Tree, { file, info }: TrashEntry): void {
+  tree.remove(file);
+  tree.remove(info);
+}
+
+/** The name with a number before its extension, cut short where the info file's suffix would not fit behind it. */
+function entryName(name: string, number: string): string {
+  const extension = extname(name);
+  const letters = [...basename(name, extension)];
+  const whole = (): string => `${letters.join('')}${number}${extension}`;
+  while (letters.length > 1 && Buffer.byteLength(whole() + infoSuffix) > nameBytesMax) letters.pop();
+  return whole();
 }
 
 function infoText(original: string, at: number): string {

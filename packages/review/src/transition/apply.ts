@@ -163,13 +163,13 @@ function swapUnderLease(
     transaction.putJournal({ ...record, state: 'committed' });
     return { kind: 'applied', landed: staged.landed };
   } catch (error) {
-    return putAllBack(tree, record, transaction, error);
+    return putAllBack(room, record, transaction, error);
   }
 }
 
 /** In reverse order, going on past single errors. `unsettled` where one file could not be put back: recovery tries again. */
 export function putAllBack(
-  tree: Tree,
+  room: Room,
   record: JournalRecord,
   transaction: LedgerTransaction,
   reason: unknown,
@@ -177,13 +177,13 @@ export function putAllBack(
   const stuck: { path: string; error: unknown }[] = [];
   for (const step of record.steps.toReversed()) {
     try {
-      putBack(tree, step);
+      putBack(room, step);
     } catch (error) {
       stuck.push({ path: step.path, error });
     }
   }
   try {
-    flushAll(tree, record);
+    flushAll(room.tree, record);
   } catch (error) {
     stuck.push({ path: record.steps[0]?.path ?? '', error });
   }
@@ -226,7 +226,7 @@ async function settleFailedCommit(
   outcome: Outcome,
   error: unknown,
 ): Promise<Outcome> {
-  const { ledger, tree } = room;
+  const { ledger } = room;
   let settled: Outcome | undefined;
   try {
     await ledger.reopen();
@@ -234,7 +234,7 @@ async function settleFailedCommit(
       const found = transaction.journalRecord(record.token);
       if (found === undefined) settled = { kind: 'claim lost' };
       else if (found.state === 'intended') {
-        settled = putAllBack(tree, found, transaction, outcome.kind === 'failed' ? outcome.error : error);
+        settled = putAllBack(room, found, transaction, outcome.kind === 'failed' ? outcome.error : error);
       } else {
         transaction.putJournal(found);
         settled = outcome;

@@ -3,16 +3,20 @@
  * crash alike: it decides by what lies on the disk, never by what should have happened, and can be repeated. A file that
  * holds neither our `from` nor our `to` is somebody's newer work and stays.
  */
-import { type FileState, type Look, sameIdentity, sameState, type Tree } from '@verbatim/core';
-import type { JournalStep } from '@verbatim/ledger';
+import { type FileState, type Look, type LookPresent, sameIdentity, sameState, type Tree } from '@verbatim/core';
+import type { Copies, JournalStep } from '@verbatim/ledger';
 import { exchangesMax } from '../limits.js';
+import type { Room } from '../room.js';
 import { systemCodeOf } from '../system-code.js';
 
-export function putBack(tree: Tree, step: JournalStep): void {
+export function putBack({ tree, ledger }: Pick<Room, 'tree' | 'ledger'>, step: JournalStep): void {
   const file = tree.look(step.path);
   const aside = tree.look(step.aside);
   if (aside.kind === 'present') return putAsideBack(tree, step, file, aside);
 
+  if (holds(file, step.to) && file.kind === 'present' && !tree.isFolder(step.folder)) {
+    return putBackFromCopy(tree, ledger.copies, step, file);
+  }
   const staged = tree.look(step.staged);
   if (step.to.kind === 'absent' || staged.kind === 'absent' || !holds(file, step.to)) return;
   if (step.from.kind === 'absent') {
@@ -42,6 +46,22 @@ function exchangeBack(tree: Tree, step: JournalStep, staged: Look, file: Look): 
     if (isSameFile(came, putIn) && holds(came, putIn)) return;
     putIn = held;
     held = came;
+  }
+}
+
+/** The work folder is gone (somebody cleaned up after a crash), but the file is our result: `from` comes from its copy. */
+function putBackFromCopy(tree: Tree, copies: Copies, step: JournalStep, file: LookPresent): void {
+  tree.makeFolders(step.folder);
+  if (step.from.kind === 'absent') {
+    removeOurs(tree, step, file);
+    return;
+  }
+  const { hash, size, mode } = step.from;
+  const { look } = tree.stage(step.staged, copies.content(hash, size), { ...file.attributes, mode }, step.path);
+  if (tree.exchange(step.staged, step.path) === 'unsupported') {
+    if (removeOurs(tree, step, file)) tree.link(step.staged, step.path);
+  } else if (!holds(tree.look(step.staged), step.to)) {
+    exchangeBack(tree, step, tree.look(step.staged), look);
   }
 }
 

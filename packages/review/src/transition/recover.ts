@@ -10,7 +10,7 @@ import { cleanUp } from './clean-up.js';
 
 /** Answers a sentence for each operation that was settled. */
 export async function recoverTransitions(room: Room): Promise<string[]> {
-  const { ledger, tree } = room;
+  const { ledger } = room;
   if (!ledger.read((view) => view.journal()).some((record) => isAbandoned(room, record))) return [];
 
   const settled: JournalRecord[] = [];
@@ -22,7 +22,7 @@ export async function recoverTransitions(room: Room): Promise<string[]> {
         settled.push(record);
         continue;
       }
-      const outcome = putAllBack(tree, record, transaction, undefined);
+      const outcome = putAllBack(room, record, transaction, undefined);
       if (outcome.kind === 'failed') settled.push({ ...record, state: 'put-back' });
       else if (outcome.kind === 'unsettled') failures.push(outcome.error);
     }
