@@ -11,7 +11,7 @@ import {
   systemClock,
 } from '@verbatim/store';
 import { keys } from './keys.js';
-import { writeManifest } from './manifests.js';
+import { prepareManifests, writeManifest } from './manifests.js';
 import type { JournalRecord } from './records.js';
 import { LedgerTransaction } from './transaction.js';
 import { LedgerView } from './view.js';
@@ -82,6 +82,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   });
   try {
     checkFormat(store, mode);
+    if (mode === 'write') prepareManifests(store);
   } catch (error) {
     await store.close();
     throw error;

@@ -24,6 +24,10 @@ export interface Manifest {
   }[];
 }
 
+export function prepareManifests({ tree }: Store): void {
+  tree.makeFolders(folder);
+}
+
 /** Writes the action's manifest unless it is there. */
 export function writeManifest({ tree }: Store, view: LedgerView, id: ActionId): void {
   const path = `${folder}/${id}.json`;
@@ -47,7 +51,6 @@ export function writeManifest({ tree }: Store, view: LedgerView, id: ActionId): 
     })),
   };
   const temporary = `${folder}/.tmp-${id}`;
-  tree.makeFolders(folder);
   tree.remove(temporary);
   tree.jot(temporary, Buffer.from(`${JSON.stringify(manifest)}\n`));
   tree.rename(temporary, path);

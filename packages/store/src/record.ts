@@ -3,14 +3,14 @@
  * value unnoticed (measured).
  */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Hash, VerbatimError } from '@verbatim/core';
 
 const checksumLength = 16;
 
 /** Full SHA-256 of bytes or of a string's UTF-8. */
 export function sha256(bytes: Uint8Array | string): Hash {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes, 'hex');
 }
 
 export function encodeRecord(key: string, value: unknown): Buffer {
@@ -19,8 +19,8 @@ export function encodeRecord(key: string, value: unknown): Buffer {
 }
 
 /** Throws `VERBATIM_LEDGER_DAMAGED` where the checksum does not match. */
-export function decodeRecord<T>(key: string, bytes: Uint8Array): T {
-  const text = Buffer.from(bytes).toString('utf8');
+export function decodeRecord<T>(key: string, bytes: Buffer): T {
+  const text = bytes.toString('utf8');
   const json = text.slice(checksumLength);
   if (text.slice(0, checksumLength) !== checksum(key, json)) {
     throw new VerbatimError('VERBATIM_LEDGER_DAMAGED', `A record of the ledger failed its checksum (${key}).`, {

@@ -6,6 +6,7 @@ import { RefusalError, type Trashed, type Tree, VerbatimError } from '@verbatim/
 import type { JournalRecord, JournalStep, LedgerTransaction } from '@verbatim/ledger';
 import { claimTriesMax } from '../limits.js';
 import { type Room, timestamp } from '../room.js';
+import { systemCodeOf } from '../system-code.js';
 import { cleanUp } from './clean-up.js';
 import { storeCopies } from './copies.js';
 import type { Landed, TransitionPlan, TransitionResult } from './plan.js';
@@ -213,7 +214,15 @@ function flushAll(tree: Tree, record: JournalRecord): void {
     folders.add(folder);
   }
   for (const made of record.folders) folders.add(parentOf(made));
-  for (const folder of folders) if (tree.isFolder(folder)) tree.flushFolder(folder);
+  for (const folder of folders) flushIfThere(tree, folder);
+}
+
+function flushIfThere(tree: Tree, folder: string): void {
+  try {
+    tree.flushFolder(folder);
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
+  }
 }
 
 /**
