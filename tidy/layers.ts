@@ -20,9 +20,9 @@ export const layers: Readonly<Record<string, Layer>> = {
   testkit: { mayImport: ['core'] },
 };
 
-/** Apps and examples reach the disk and the ledger through `node` only. */
+/** Apps and examples reach the disk and the ledger through `node` only; `fixtures` holds the samples that they show. */
 export const outerLayer: Layer = {
-  mayImport: ['core', 'node'],
+  mayImport: ['core', 'node', 'fixtures'],
   typesOf: ['format-text', 'format-ooxml', 'ledger', 'review', 'drafts'],
 };
 

@@ -77,6 +77,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
     mode,
     lockWatch,
     clock,
+    ids,
     ...(disk === undefined ? {} : { disk }),
     ...(openIndex === undefined ? {} : { openIndex }),
   });

@@ -4,7 +4,31 @@
  * SHA-256 before, after and now. `transition/` is the one mechanism that touches a user's files; where Discard is decided
  * is `decide/unwind.ts`.
  */
-export type * from './answers.js';
+export type {
+  ActAnswer,
+  BeginAnswer,
+  CancelAnswer,
+  DecidedBy,
+  DecisionAnswer,
+  DecisionsAnswer,
+  FileReceipt,
+  InspectAnswer,
+  InspectedFile,
+  Refused,
+  RestoreAnswer,
+  ShownChange,
+  StatusAction,
+  StatusAnswer,
+  StatusFile,
+} from './answers.js';
 export { createReview, type ReviewOptions } from './create-review.js';
 export { defaultLimits, type ReviewLimits } from './limits.js';
-export type * from './review-api.js';
+export type {
+  Context,
+  DecisionOptions,
+  Edit,
+  FormatPort,
+  Review,
+  SignalPort,
+  Target,
+} from './review-api.js';

@@ -3,8 +3,7 @@
  * every load (P5). A name in the folder means complete bytes with that hash.
  */
 
-import { randomBytes } from 'node:crypto';
-import type { Content, Hash, Tree } from '@verbatim/core';
+import type { Content, Hash, IdSource, Tree } from '@verbatim/core';
 import { temporaryAgeMax } from './limits.js';
 
 export interface Copies {
@@ -22,7 +21,7 @@ const folder = 'copies';
 const quarantine = 'quarantine';
 const temporaryPrefix = '.tmp-';
 
-export function openCopies(tree: Tree): Copies {
+export function openCopies(tree: Tree, ids: IdSource): Copies {
   const place = (hash: Hash): string => `${folder}/${hash}`;
   let unflushed = false;
 
@@ -39,9 +38,9 @@ export function openCopies(tree: Tree): Copies {
         // Another process may have renamed it a moment ago and not have flushed it yet.
         if (verify(content.hash, content.size)) return tree.flushFile(path);
         tree.makeFolders(quarantine);
-        tree.rename(path, `${quarantine}/${content.hash}-${randomBytes(4).toString('hex')}`);
+        tree.rename(path, `${quarantine}/${content.hash}-${ids.next(8)}`);
       }
-      const temporary = `${folder}/${temporaryPrefix}${randomBytes(8).toString('hex')}`;
+      const temporary = `${folder}/${temporaryPrefix}${ids.next(16)}`;
       tree.stage(temporary, content, ownerOnly);
       tree.rename(temporary, path);
     },

@@ -1,6 +1,6 @@
 /** The store: checksummed records in LMDB, written only in transactions, beside the copies. */
-import { assert, type Clock, type Disk, refuse, type Tree, VerbatimError } from '@verbatim/core';
-import { openDisk, systemClock } from '@verbatim/fs';
+import { assert, type Clock, type Disk, type IdSource, refuse, type Tree, VerbatimError } from '@verbatim/core';
+import { openDisk, randomIds, systemClock } from '@verbatim/fs';
 import { open, type RootDatabase } from 'lmdb';
 import { type Copies, hasCopies, openCopies, prepareCopies } from './copies.js';
 import { indexBytesMax } from './limits.js';
@@ -49,6 +49,7 @@ export interface StoreOptions {
   readonly mode?: 'read' | 'write';
   readonly lockWatch?: LockWatch | undefined;
   readonly clock?: Clock;
+  readonly ids?: IdSource;
   /** Opens LMDB; tests put faults here. */
   readonly openIndex?: OpenIndex;
 }
@@ -91,7 +92,7 @@ class LmdbStore implements Store {
 
   constructor(tree: Tree, disk: Disk, mode: 'read' | 'write', options: StoreOptions) {
     this.tree = tree;
-    this.copies = openCopies(tree);
+    this.copies = openCopies(tree, options.ids ?? randomIds);
     this.#disk = disk;
     this.#mode = mode;
     this.#options = options;
@@ -255,7 +256,7 @@ function emptyStore(disk: Disk): Store {
   const tree = disk.openTree('/');
   return {
     tree,
-    copies: openCopies(tree),
+    copies: openCopies(tree, randomIds),
     exists: false,
     refresh() {},
     get: () => undefined,
