@@ -35,6 +35,7 @@ export interface SystemCalls {
   readLease(fd: number): void;
   extended(fd: number): Map<string, Uint8Array>;
   setExtended(fd: number, name: string, value: Uint8Array): void;
+  removeExtended(fd: number, name: string): void;
   /** `cp --attributes-only`, for machines without the native calls. */
   copyAttributes(from: string, to: string): void;
 }
@@ -88,6 +89,7 @@ export function systemCalls(platform: string = process.platform): SystemCalls {
       return found;
     },
     setExtended: (fd, name, value) => call('setExtended', (loaded) => loaded.setExtended(fd, name, value)),
+    removeExtended: (fd, name) => call('removeExtended', (loaded) => loaded.removeExtended(fd, name)),
     copyAttributes(from, to) {
       // A path through a descriptor of ours means another file, or none, to a child.
       const [source, target] = [from, to].map((path) => path.replace(/^\/proc\/self\//, `/proc/${process.pid}/`));

@@ -5,4 +5,5 @@
  */
 export { type Stat, type SystemCalls, systemCalls } from './calls.js';
 export { type DiskOptions, openDisk } from './disk.js';
+export { endProcess } from './end-process.js';
 export { randomIds, systemClock } from './world.js';

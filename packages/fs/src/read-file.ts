@@ -132,7 +132,8 @@ export function extendedOf(calls: SystemCalls, fd: number): Record<string, strin
 /** `ENOSYS`: this machine cannot tell. The others: this file system keeps none. */
 const unsupported = new Set(['ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
 
-function mustBeFile(stat: Stat, path: string): Stat {
+/** Refuses whatever is not a regular file, by what it is. */
+export function mustBeFile(stat: Stat, path: string): Stat {
   if (stat.isFile()) return stat;
   if (stat.isDirectory()) return refuse('IS_FOLDER', 'This is a folder. Verbatim works on files.', [path]);
   if (stat.isSymbolicLink()) return refuse('PATH_IS_LINK', 'This is a link, where a file was expected.', [path]);

@@ -96,14 +96,16 @@ function giveAttributes(
   }
   // After the owner, since a change of owner clears bits of the mode; before ACLs, which are part of it.
   if (modeOf(calls.fstat(fd)) !== wanted.mode) calls.chmod(fd, wanted.mode);
-  const missing = Object.entries(wanted.extended ?? {});
-  if (missing.length > 0) {
-    const present = extendedOf(calls, fd) ?? {};
-    for (const [name, value] of missing) {
-      if (present[name] === value) continue;
-      if (!copied(() => calls.setExtended(fd, name, Buffer.from(value, 'base64')))) notKept.push(name);
-    }
+  if (wanted.extended === null) return notKept;
+  const present = extendedOf(calls, fd) ?? {};
+  for (const [name, value] of Object.entries(wanted.extended)) {
+    if (present[name] === value) continue;
+    if (!copied(() => calls.setExtended(fd, name, Buffer.from(value, 'base64')))) notKept.push(name);
   }
+  // What the folder gives to new files (a default ACL, say) is not the file's. Removing it may change the mode.
+  const surplus = Object.keys(present).filter((name) => !(name in (wanted.extended ?? {})));
+  for (const name of surplus) copied(() => calls.removeExtended(fd, name));
+  if (surplus.length > 0 && modeOf(calls.fstat(fd)) !== wanted.mode) calls.chmod(fd, wanted.mode);
   return notKept;
 }
 

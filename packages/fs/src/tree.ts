@@ -19,7 +19,7 @@ import { guarded, ioFault } from './faults.js';
 import { attributesOf, identityOf, modeOf } from './identity.js';
 import { noteBytes, smallFileBytesMax } from './limits.js';
 import { locate } from './locate.js';
-import { contentOf, hashAll, lookAt, openFile, type Reading, statFile } from './read-file.js';
+import { contentOf, hashAll, lookAt, mustBeFile, openFile, type Reading, statFile } from './read-file.js';
 import { stageFile, writeAll } from './stage.js';
 import { type Folder, openWalker, type Walker } from './walk.js';
 
@@ -103,7 +103,7 @@ export class RealTree implements Tree {
         name: entry.name,
         kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other',
       }));
-    return guarded('list this folder', path, () => {
+    return guarded('list this folder', path === '' ? this.path : path, () => {
       try {
         if (path === '') return read(this.#walker.root.at('.'));
         return this.#walker.within(path, (folder, name) => read(folder.at(name))) ?? [];
@@ -278,7 +278,7 @@ export class RealTree implements Tree {
 
   flushFolder(path: string): void {
     if (path === '') {
-      guarded('flush a folder', path, () => this.#reading.calls.flush(this.#walker.root.fd));
+      guarded('flush a folder', this.path, () => this.#reading.calls.flush(this.#walker.root.fd));
       return;
     }
     // A name in the folder, so that the walk opens it without following links.
@@ -296,18 +296,22 @@ export class RealTree implements Tree {
         const fd = openFile(calls, folder, name, path);
         if (fd === undefined) return 'removed';
         try {
-          const stat = calls.fstat(fd);
+          const stat = mustBeFile(calls.fstat(fd), path);
           if (stat.nlink > 1n) {
             // The bytes stay reachable under their other name: nothing can be lost here.
             calls.unlink(folder.at(name));
             return 'removed';
           }
-          const lease = answered(() => calls.readLease(fd), {
-            busy: ['EAGAIN', 'EBUSY', 'EACCES'],
-            unsure: [...noSuchCall, 'ENOLCK'],
-          });
-          if (lease === 'busy' || (lease === 'unsure' && !settled)) return lease;
+          const lease = (): 'busy' | 'unsure' | 'done' =>
+            answered(() => calls.readLease(fd), {
+              busy: ['EAGAIN', 'EBUSY', 'EACCES'],
+              unsure: [...noSuchCall, 'ENOLCK'],
+            });
+          const first = lease();
+          if (first === 'busy' || (first === 'unsure' && !settled)) return first;
           if (!stored(hashAll(calls, fd, Number(stat.size)))) return 'kept';
+          // Somebody who came meanwhile waits in the call that opens the file, and would write into a removed one.
+          if (lease() === 'busy') return 'busy';
           calls.unlink(folder.at(name));
           return 'removed';
         } finally {
@@ -371,7 +375,10 @@ function mayAccess(check: () => void): boolean {
     check();
     return true;
   } catch (error) {
-    if (['EACCES', 'EPERM', 'EROFS'].includes(systemCode(error) ?? '')) return false;
+    const code = systemCode(error) ?? '';
+    if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
+    // It has just gone, or is another thing now: whoever looks next sees that.
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return true;
     throw error;
   }
 }

@@ -28,6 +28,9 @@ export const keys = {
   /** Its pending pairs in order. */
   pendingOf: (path: string, seq: number) => `pending-of/${pathKey(path)}/${order(seq)}`,
   pendingsOf: (path: string) => `pending-of/${pathKey(path)}/`,
+  /** Its kept pairs in order. */
+  keptOf: (path: string, seq: number) => `kept-of/${pathKey(path)}/${order(seq)}`,
+  keptsOf: (path: string) => `kept-of/${pathKey(path)}/`,
   snapshot: (id: string) => `snapshot/${id}`,
   snapshotOf: (path: string, seq: number) => `snapshot-of/${pathKey(path)}/${order(seq)}`,
   snapshotsOf: (path: string) => `snapshot-of/${pathKey(path)}/`,

@@ -57,7 +57,7 @@ export interface Ledger {
   abandoned(token: string): void;
   /** True where this process is at work on the record, or done with it. */
   isOurs(record: JournalRecord): boolean;
-  /** Writes the action's manifest. Not flushed. */
+  /** Writes the action's manifest. Not flushed. One that cannot be written stays due and is no fault. */
   writeManifest(action: ActionId): void;
   /** Writes the manifests that a crash left unwritten. */
   writeDueManifests(): void;
@@ -153,8 +153,12 @@ class StoreLedger implements Ledger {
   }
 
   writeManifest(action: ActionId): void {
-    this.read((view) => writeManifest(this.#store, view, action));
-    this.#written.add(action);
+    try {
+      this.read((view) => writeManifest(this.#store, view, action));
+      this.#written.add(action);
+    } catch {
+      // The action is recorded all the same; its manifest stays due.
+    }
   }
 
   writeDueManifests(): void {

@@ -86,7 +86,10 @@ export interface JournalRecord {
 /** The first answer under a key (P13). */
 export interface KeyRecord {
   readonly arguments: string;
-  readonly answer: unknown;
+  /** Undefined while the decisions under it are still being made. */
+  readonly answer?: unknown;
+  /** The groups that a decision on everything was to decide, so that a retry goes on with the same ones. */
+  readonly groups?: readonly (readonly ActionId[])[];
   readonly at: string;
 }
 

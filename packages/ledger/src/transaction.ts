@@ -47,6 +47,13 @@ export class LedgerTransaction extends LedgerView {
     } else if (previous?.status === 'pending') {
       for (const path of previous.paths) this.#store.remove(keys.pendingOf(path, action.seq));
     }
+    if (action.status === 'kept') {
+      action.paths.forEach((path, index) => {
+        this.#store.put(keys.keptOf(path, action.seq), { action: action.id, index });
+      });
+    } else if (previous?.status === 'kept') {
+      for (const path of previous.paths) this.#store.remove(keys.keptOf(path, action.seq));
+    }
   }
 
   putPair(pair: Pair): void {
@@ -79,6 +86,10 @@ export class LedgerTransaction extends LedgerView {
 
   putKey(scope: string, record: KeyRecord): void {
     this.#store.put(keys.key(scope), record);
+  }
+
+  removeKey(scope: string): void {
+    this.#store.remove(keys.key(scope));
   }
 
   putJournal(record: JournalRecord): void {

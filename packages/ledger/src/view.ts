@@ -47,6 +47,11 @@ export class LedgerView {
     return this.#placed(keys.pendingsOf(path), Number.POSITIVE_INFINITY);
   }
 
+  /** A file's newest pair that was kept. */
+  newestKept(path: string): Pair | undefined {
+    return this.#placed(keys.keptsOf(path), 1)[0];
+  }
+
   /** How many pending pairs a file has, counted up to `max`. */
   countPending(path: string, max: number): number {
     return [...this.#store.entries(keys.pendingsOf(path), { limit: max })].length;

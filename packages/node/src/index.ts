@@ -1,2 +1,14 @@
-// Opens all of Verbatim on a real machine with one call.
-export {};
+/**
+ * Opens all of Verbatim on a real machine. A *workspace* is a folder whose files are looked after; the *home* is the
+ * folder that keeps one ledger for each workspace, outside of all of them. Here the ports of the other packages meet the
+ * machine: clock, chance, signals, the system's trash, formats.
+ */
+
+export { shellWord } from '@verbatim/core';
+export { type Edits, edits, type ReplaceText } from './edits.js';
+export { textFormats } from './formats/text-formats.js';
+export { type HeldSignals, holdSignals } from './hold-signals.js';
+export { type OpenOptions, openVerbatim, type Verbatim } from './open-verbatim.js';
+export { readNamedFile } from './read-named-file.js';
+export { type RelocateAnswer, type RelocateOptions, relocate } from './relocate.js';
+export { type FoundWorkspace, findWorkspace } from './workspaces/find-workspace.js';

@@ -45,7 +45,7 @@ export function stopIfAnswered(view: LedgerView, claim: KeyClaim | undefined): v
       'Give every new request a key of its own.',
     );
   }
-  throw new Replay(record.answer);
+  if (record.answer !== undefined) throw new Replay(record.answer);
 }
 
 export function storeAnswer(

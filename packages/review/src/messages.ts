@@ -1,5 +1,5 @@
 /** Sentences that a user can read. The first three are fixed, word for word (design section 8). */
-import type { Refusal } from '@verbatim/core';
+import { type Refusal, refuse, shellWord } from '@verbatim/core';
 
 export const fileChanged =
   'This file changed after the reviewed agent edit. Its review remains pending so newer work is not overwritten.';
@@ -7,8 +7,9 @@ export const onlyToTrash = 'Files can only be moved to trash.';
 /** Every incomplete or unusable set: a sentence that ends so. */
 export const notRejected = 'The edit was not rejected.';
 
+/** A path as one word of a command that a person can paste, never mistaken for an action or an option. */
 export function quoted(path: string): string {
-  return /^[\w./@%+,:-]+$/.test(path) ? `./${path}` : `'./${path.replaceAll("'", "'\\''")}'`;
+  return shellWord(`./${path}`);
 }
 
 export function commandFor(verb: string, actions: readonly string[]): string {
@@ -34,4 +35,13 @@ export function changedMeanwhile(paths: readonly string[]): Refusal {
     files: paths,
     next: 'Read the file again, then repeat the edit.',
   };
+}
+
+export function fileBusy(path: string, holder: string): never {
+  return refuse(
+    'FILE_BUSY',
+    `This file is being written by another action (${holder}).`,
+    [path],
+    `Wait for it, or end it: verbatim commit ${holder}, or verbatim cancel ${holder}`,
+  );
 }

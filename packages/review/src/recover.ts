@@ -1,5 +1,5 @@
 /** Settles what crashes left: transitions cut short, manifests that are due, open actions whose agent is gone. */
-import { isInterrupted } from './act/open-actions.js';
+import { isInterrupted } from './act/interrupted.js';
 import type { Room } from './room.js';
 import { recoverTransitions } from './transition/recover.js';
 

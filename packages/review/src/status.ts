@@ -1,7 +1,7 @@
 /** `status` and `inspect`: what waits, and every change of it. They write nothing. */
 import { type FileState, type Format, hashOf, refuse, sameBytes, sameIdentity } from '@verbatim/core';
 import type { Action, LedgerView, Pair, Snapshot } from '@verbatim/ledger';
-import { isInterrupted } from './act/open-actions.js';
+import { isInterrupted } from './act/interrupted.js';
 import type { InspectAnswer, InspectedFile, ShownChange, StatusAnswer, StatusFile } from './answers.js';
 import { follows, topChain } from './decide/scope.js';
 import { changesPerPage, shownBytesMax } from './limits.js';

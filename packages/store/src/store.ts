@@ -117,6 +117,8 @@ class LmdbStore implements Store {
   #open(): void {
     checkIndexSize(this.tree, indexFile);
     const mask = process.umask(0o077);
+    // Opening for writing waits for the writer lock too.
+    if (this.#mode === 'write') this.#watchdog.start();
     try {
       this.#index = (this.#options.openIndex ?? open)<Buffer, string>({
         path: this.tree.path,
@@ -137,6 +139,7 @@ class LmdbStore implements Store {
         },
       );
     } finally {
+      this.#watchdog.stop();
       process.umask(mask);
     }
   }

@@ -5,12 +5,13 @@ import { refused } from '../answer.js';
 import type { ActAnswer, FileReceipt } from '../answers.js';
 import { claimKey, type KeyClaim, stopIfAnswered, storeAnswer } from '../key.js';
 import { pendingPairsToldFrom } from '../limits.js';
-import { changedMeanwhile } from '../messages.js';
+import { changedMeanwhile, fileBusy } from '../messages.js';
 import type { Context, Edit } from '../review-api.js';
 import { newActionId, newSnapshotId, type Room, timestamp } from '../room.js';
 import { apply } from '../transition/apply.js';
 import type { Landed, Transfer, TransitionPlan } from '../transition/plan.js';
 import { fromState, toState } from '../transition/plan.js';
+import { holderOf, releaseInterrupted } from './interrupted.js';
 import { contentOf, type Working, workOut } from './work-out.js';
 
 export async function act(room: Room, verb: string, given: readonly Edit[], context: Context): Promise<ActAnswer> {
@@ -109,17 +110,11 @@ function guard(
 }
 
 /** One open action a file, and a limit to how many verdicts may wait for one. */
-export function checkCapturable({ limits }: Room, transaction: LedgerTransaction, path: string): void {
-  const { pendingPairsPerFileMax } = limits;
-  const open = transaction.openActionOn(path);
-  if (open !== undefined) {
-    refuse(
-      'FILE_BUSY',
-      `This file is being written by another action (${open}).`,
-      [path],
-      `Wait for it, or end it: verbatim commit ${open}, or verbatim cancel ${open}`,
-    );
-  }
+export function checkCapturable(room: Room, transaction: LedgerTransaction, path: string): void {
+  const { pendingPairsPerFileMax } = room.limits;
+  releaseInterrupted(room, transaction, path);
+  const holder = holderOf(room, transaction, path);
+  if (holder !== undefined) fileBusy(path, holder.id);
   if (transaction.countPending(path, pendingPairsPerFileMax) >= pendingPairsPerFileMax) {
     refuse(
       'PENDING_TOO_MANY',

@@ -151,13 +151,6 @@ export async function cancel(room: Room, id: ActionId, context: Context): Promis
   return answer;
 }
 
-/** True where an open action's agent is gone: its process died, or a day has passed. */
-export function isInterrupted({ disk, clock, limits }: Room, action: Action): boolean {
-  if (action.status !== 'open') return action.status === 'interrupted';
-  if (action.process !== null && disk.liveness(action.process) === 'dead') return true;
-  return clock.now() - Date.parse(action.at) > limits.openActionMax;
-}
-
 function openAction(view: LedgerView, id: ActionId): { action: Action; before: Snapshot[] } {
   const action = view.action(id);
   if (action === undefined) return refuse('ACTION_UNKNOWN', `There is no action ${id}.`);

@@ -7,12 +7,14 @@ import {
   type LookPresent,
   RefusalError,
   refuse,
+  sameIdentity,
 } from '@verbatim/core';
 import { sha256 } from '@verbatim/ledger';
 import { heldBytesMax } from '../limits.js';
 import { changedMeanwhile, onlyToTrash } from '../messages.js';
 import type { Edit } from '../review-api.js';
 import type { Room } from '../room.js';
+import { parentOf } from '../transition/work-folders.js';
 
 export type Wish =
   | { readonly kind: 'absent' }
@@ -131,11 +133,13 @@ function readAgain({ tree }: Room, path: string, { hash, size }: LookPresent): C
   };
 }
 
-export function checkReplaceable({ tree }: Room, path: string, look: LookPresent): void {
-  if (look.links > 1) {
+export function checkReplaceable(room: Room, path: string, look: LookPresent): void {
+  const { tree } = room;
+  const links = look.links > 1 ? linksOfOthers(room, path, look) : 1;
+  if (links > 1) {
     refuse(
       'HARD_LINKED',
-      `This file has ${look.links} names (hard links); replacing it would part them.`,
+      `This file has ${links} names (hard links); replacing it would part them.`,
       [path],
       'Copy the file to a name of its own, then work on that.',
     );
@@ -151,8 +155,23 @@ export function checkReplaceable({ tree }: Room, path: string, look: LookPresent
   if (readOnly === 'folder') folderReadOnly(path);
 }
 
+/** How many names a file has, without the one that another process of ours links it in by, or has not cleared away yet. */
+function linksOfOthers({ ledger, tree }: Room, path: string, look: LookPresent): number {
+  const steps = ledger.read((view) => view.journal()).flatMap((record) => record.steps);
+  const ours = steps
+    .filter((step) => step.path === path)
+    .flatMap(({ staged, aside }) => [tree.glance(staged), tree.glance(aside)])
+    .filter((name) => name.kind === 'present' && sameIdentity(name.identity, look.identity)).length;
+  // Counted after ours: what is cleared away in between is in neither number.
+  const now = tree.glance(path);
+  return now.kind === 'present' ? now.links - ours : 1;
+}
+
+/** Folders that are missing would be made in the nearest one that is there. */
 export function checkFolder({ tree }: Room, path: string): void {
-  if (tree.readOnly(path) === 'folder') folderReadOnly(path);
+  let made = path;
+  while (!tree.isFolder(parentOf(made))) made = parentOf(made);
+  if (tree.readOnly(made) === 'folder') folderReadOnly(path);
 }
 
 function folderReadOnly(path: string): never {

@@ -1,42 +1,76 @@
 /** `--all` and `--changed`: one decision for each group of actions that share files, told one by one. */
-import { sameBytes } from '@verbatim/core';
+import { type ActionId, sameBytes } from '@verbatim/core';
 import type { Action, LedgerView } from '@verbatim/ledger';
 import { answered } from '../answer.js';
 import type { DecisionAnswer, DecisionsAnswer } from '../answers.js';
+import { claimKey, type KeyClaim, stopIfAnswered, storeAnswer } from '../key.js';
 import type { DecisionOptions, Target } from '../review-api.js';
-import type { Room } from '../room.js';
+import { type Room, timestamp } from '../room.js';
 import { checkSeen } from '../seen.js';
 import { decide } from './decide.js';
 import { connectedGroups, type Verdict } from './scope.js';
 
-export async function decideAll(
-  room: Room,
-  verdict: Verdict,
-  options: DecisionOptions & { readonly changedOnly?: boolean },
-): Promise<DecisionsAnswer> {
-  const groups = room.ledger.read((view) => {
-    const pending = view.waiting().filter(({ status }) => status === 'pending');
-    checkSeen(view, options.seen, pending);
-    const all = connectedGroups(pending);
-    return options.changedOnly === true ? all.filter((group) => isChanged(room, view, group)) : all;
-  });
+export interface AllOptions extends DecisionOptions {
+  readonly changedOnly?: boolean;
+}
+
+export async function decideAll(room: Room, verdict: Verdict, options: AllOptions): Promise<DecisionsAnswer> {
+  const claim = claimKey(options, `${verdict} all`, [options.changedOnly ?? false]);
+  const groups = claim === undefined ? groupsNow(room, options) : claimedGroups(room, options, claim);
+  const { seen: _seen, key: _key, ...rest } = options;
   const decisions: DecisionAnswer[] = [];
   for (const group of groups) {
-    const targets = group.map(({ id }): Target => ({ kind: 'action', id }));
-    const { seen: _, key, ...rest } = options;
-    // `seen` covered all groups together; each key is one for its group, so that a retry replays group by group.
-    const own = key === undefined ? rest : { ...rest, key: `${key}/${group[0]?.id}` };
-    decisions.push(await answered(() => decide(room, verdict, targets, own)));
+    // `seen` covered all groups together, and so does the key.
+    const targets = group.map((id): Target => ({ kind: 'action', id }));
+    decisions.push(await answered(() => decide(room, verdict, targets, rest)));
   }
+  const answer = summed(decisions);
+  if (claim !== undefined) {
+    room.ledger.lease(verdict, (transaction) => {
+      if (answer.outcome === 'refused' && answer.files.length === 0) transaction.removeKey(claim.scope);
+      else storeAnswer(room, transaction, claim, answer);
+    });
+  }
+  return answer;
+}
+
+function summed(decisions: readonly DecisionAnswer[]): DecisionsAnswer {
   const outcomes = new Set(decisions.map(({ outcome }) => outcome));
   const [only] = outcomes;
-  const outcome =
-    only === undefined ? 'unchanged' : outcomes.size === 1 ? only : outcomes.has('refused') ? 'refused' : 'mixed';
+  const several = outcomes.has('refused') ? 'refused' : 'mixed';
   return {
-    outcome,
+    outcome: only === undefined ? 'unchanged' : outcomes.size === 1 ? only : several,
     decisions,
     files: decisions.flatMap((decision) => (decision.outcome === 'refused' ? [] : decision.files)),
   };
+}
+
+function groupsNow(room: Room, options: AllOptions): ActionId[][] {
+  return room.ledger.read((view) => {
+    const pending = view.waiting().filter(({ status }) => status === 'pending');
+    checkSeen(view, options.seen, pending);
+    const all = connectedGroups(pending);
+    const chosen = options.changedOnly === true ? all.filter((group) => isChanged(room, view, group)) : all;
+    return chosen.map((group) => group.map(({ id }) => id));
+  });
+}
+
+/**
+ * What a key covers is written down before the first group is decided: a retry after a crash goes on with the same groups,
+ * and those that were decided answer as they did.
+ */
+function claimedGroups(room: Room, options: AllOptions, claim: KeyClaim): readonly (readonly ActionId[])[] {
+  const begun = room.ledger.read((view) => {
+    stopIfAnswered(view, claim);
+    return view.key(claim.scope)?.groups;
+  });
+  if (begun !== undefined) return begun;
+  const groups = groupsNow(room, options);
+  room.ledger.lease('decide all', (transaction) => {
+    stopIfAnswered(transaction, claim);
+    transaction.putKey(claim.scope, { arguments: claim.arguments, groups, at: timestamp(room) });
+  });
+  return groups;
 }
 
 /** True where a file of the group no longer is what its newest action left. */

@@ -2,11 +2,11 @@
 import { type ActionStatus, hashOf, type Look, RefusalError, refuse, sameBytes } from '@verbatim/core';
 import type { Action, LedgerTransaction, LedgerView, Snapshot } from '@verbatim/ledger';
 import { withRescued } from '../act/act.js';
-import { isInterrupted } from '../act/open-actions.js';
+import { holderOf, isInterrupted } from '../act/interrupted.js';
 import { refused } from '../answer.js';
 import type { DecisionAnswer, FileReceipt } from '../answers.js';
 import { claimKey, Replay, stopIfAnswered, storeAnswer } from '../key.js';
-import { changedSinceReview } from '../messages.js';
+import { changedSinceReview, fileBusy } from '../messages.js';
 import type { DecisionOptions, Target } from '../review-api.js';
 import { hashNow, newDecisionId, type Room, timestamp } from '../room.js';
 import { checkSeen } from '../seen.js';
@@ -32,7 +32,7 @@ export async function decide(
     checkTargets(room, view, verdict, targets);
     const reached = scopeOf(view, verdict, targets);
     checkSeen(view, options.seen, reached);
-    if (verdict === 'discard') checkNotBusy(view, reached);
+    if (verdict === 'discard') checkNotBusy(room, view, reached);
     return reached;
   });
   const guard = (view: LedgerView): void => {
@@ -41,7 +41,7 @@ export async function decide(
     const now = scopeOf(view, verdict, targets);
     if (now.map(({ id }) => id).join() !== actions.map(({ id }) => id).join()) moved(now);
     checkSeen(view, options.seen, now);
-    if (verdict === 'discard') checkNotBusy(view, now);
+    if (verdict === 'discard') checkNotBusy(room, view, now);
   };
   const decision = { room, actions, guard, claim, options };
   return verdict === 'keep' ? keep(decision) : discard(decision);
@@ -185,17 +185,10 @@ function checkTargets(room: Room, view: LedgerView, verdict: Verdict, targets: r
 }
 
 /** Nothing is put back under an agent that is writing. */
-function checkNotBusy(view: LedgerView, actions: readonly Action[]): void {
+function checkNotBusy(room: Room, view: LedgerView, actions: readonly Action[]): void {
   for (const path of new Set(actions.flatMap(({ paths }) => paths))) {
-    const open = view.openActionOn(path);
-    if (open !== undefined) {
-      refuse(
-        'FILE_BUSY',
-        `This file is being written by another action (${open}).`,
-        [path],
-        `Wait for it, or end it: verbatim commit ${open}, or verbatim cancel ${open}`,
-      );
-    }
+    const holder = holderOf(room, view, path);
+    if (holder !== undefined) fileBusy(path, holder.id);
   }
 }
 

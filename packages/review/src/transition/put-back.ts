@@ -3,21 +3,33 @@
  * crash alike: it decides by what lies on the disk, never by what should have happened, and can be repeated. A file that
  * holds neither our `from` nor our `to` is somebody's newer work and stays.
  */
-import { type FileState, type Look, type LookPresent, sameIdentity, sameState, type Tree } from '@verbatim/core';
+import {
+  type FileState,
+  type Look,
+  type LookPresent,
+  RefusalError,
+  sameIdentity,
+  sameState,
+  type Tree,
+} from '@verbatim/core';
 import type { Copies, JournalStep } from '@verbatim/ledger';
 import { exchangesMax } from '../limits.js';
 import type { Room } from '../room.js';
 import { systemCodeOf } from '../system-code.js';
+import { parentOf } from './work-folders.js';
+
+/** `other`: a link, a folder or a special file that somebody put there. Never ours, so it goes back like any save. */
+type Found = Look | { readonly kind: 'other' };
 
 export function putBack({ tree, ledger }: Pick<Room, 'tree' | 'ledger'>, step: JournalStep): void {
-  const file = tree.look(step.path);
-  const aside = tree.look(step.aside);
-  if (aside.kind === 'present') return putAsideBack(tree, step, file, aside);
+  const file = find(tree, step.path);
+  const aside = find(tree, step.aside);
+  if (aside.kind !== 'absent') return putAsideBack(tree, step, file, aside);
 
   if (holds(file, step.to) && file.kind === 'present' && !tree.isFolder(step.folder)) {
     return putBackFromCopy(tree, ledger.copies, step, file);
   }
-  const staged = tree.look(step.staged);
+  const staged = find(tree, step.staged);
   if (step.to.kind === 'absent' || staged.kind === 'absent' || !holds(file, step.to)) return;
   if (step.from.kind === 'absent') {
     // We linked it in: the two names are one file. What somebody made at the path themselves is not that file.
@@ -32,7 +44,7 @@ export function putBack({ tree, ledger }: Pick<Room, 'tree' | 'ledger'>, step: J
  * newer save, and goes back to the path. So the newest of several saves ends at the file, and every other version lies
  * in the staged place, where clean-up keeps what is not in the ledger.
  */
-function exchangeBack(tree: Tree, step: JournalStep, staged: Look, file: Look): void {
+function exchangeBack(tree: Tree, step: JournalStep, staged: Found, file: Found): void {
   let putIn = file;
   let held = staged;
   for (let n = 0; n < exchangesMax; n++) {
@@ -42,8 +54,8 @@ function exchangeBack(tree: Tree, step: JournalStep, staged: Look, file: Look): 
       if (systemCodeOf(error) === 'ENOENT') return;
       throw error;
     }
-    const came = tree.look(step.staged);
-    if (isSameFile(came, putIn) && holds(came, putIn)) return;
+    const came = find(tree, step.staged);
+    if (putIn.kind !== 'other' && isSameFile(came, putIn) && holds(came, putIn)) return;
     putIn = held;
     held = came;
   }
@@ -60,36 +72,49 @@ function putBackFromCopy(tree: Tree, copies: Copies, step: JournalStep, file: Lo
   const { look } = tree.stage(step.staged, copies.content(hash, size), { ...file.attributes, mode }, step.path);
   if (tree.exchange(step.staged, step.path) === 'unsupported') {
     if (removeOurs(tree, step, file)) tree.link(step.staged, step.path);
-  } else if (!holds(tree.look(step.staged), step.to)) {
-    exchangeBack(tree, step, tree.look(step.staged), look);
+  } else if (!holds(find(tree, step.staged), step.to)) {
+    exchangeBack(tree, step, find(tree, step.staged), look);
   }
 }
 
-function putAsideBack(tree: Tree, step: JournalStep, file: Look, aside: Look): void {
+function putAsideBack(tree: Tree, step: JournalStep, file: Found, aside: Found): void {
   if (isSameFile(file, aside)) return;
-  if (file.kind === 'present') {
+  if (file.kind !== 'absent') {
     // Somebody saved at the path while it was empty: theirs is newer and stays.
     if (!holds(file, step.to)) return;
-    const staged = tree.look(step.staged);
+    const staged = find(tree, step.staged);
     if (!removeOurs(tree, step, staged)) return;
   }
-  tree.link(step.aside, step.path);
+  // A folder has no second name; a rename of one does not replace a file.
+  if (tree.isFolder(step.aside)) tree.rename(step.aside, step.path);
+  else tree.link(step.aside, step.path);
 }
 
 /**
  * Takes our own result away from the path. By a fresh name, since a rename between two links of one file does nothing
  * and says success. False where what came away was not ours: then it is back at the path.
  */
-function removeOurs(tree: Tree, step: JournalStep, ours: Look): boolean {
+function removeOurs(tree: Tree, step: JournalStep, ours: Found): boolean {
   const away = freeName(tree, step.aside);
   tree.rename(step.path, away);
-  const taken = tree.look(away);
+  const taken = find(tree, away);
   if (holds(taken, step.to) && (ours.kind === 'absent' || isSameFile(taken, ours))) {
     tree.remove(away);
     return true;
   }
-  tree.link(away, step.path);
+  if (tree.isFolder(away)) tree.rename(away, step.path);
+  else tree.link(away, step.path);
   return false;
+}
+
+/** A folder on the way that became a link is thrown: there nothing can be put back until it is itself again. */
+function find(tree: Tree, path: string): Found {
+  try {
+    return tree.look(path);
+  } catch (error) {
+    if (error instanceof RefusalError && tree.isFolder(parentOf(path))) return { kind: 'other' };
+    throw error;
+  }
 }
 
 function freeName(tree: Tree, stem: string): string {
@@ -98,10 +123,10 @@ function freeName(tree: Tree, stem: string): string {
   }
 }
 
-function holds(look: Look, state: FileState): boolean {
-  return sameState(look, state);
+function holds(found: Found, state: FileState): found is Look {
+  return found.kind !== 'other' && sameState(found, state);
 }
 
-function isSameFile(a: Look, b: Look): boolean {
+function isSameFile(a: Found, b: Found): boolean {
   return a.kind === 'present' && b.kind === 'present' && sameIdentity(a.identity, b.identity);
 }

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// Starts the built command. Version and overview are answered here and in one small file, with nothing else loaded.
+import { existsSync, readFileSync, writeSync } from 'node:fs';
+
+const built = new URL('../dist/cli/main.js', import.meta.url);
+const args = process.argv.slice(2);
+
+if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  writeSync(1, `${version}\n`);
+} else if (!existsSync(built)) {
+  writeSync(2, 'verbatim is not built yet. Run `npm start` or `npm test` once in its folder; either builds it.\n');
+  process.exitCode = 1;
+} else {
+  const { main } = await import(built.href);
+  await main(args);
+}

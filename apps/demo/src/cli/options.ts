@@ -1,0 +1,79 @@
+/** Options that several verbs share, as the parser of verbs takes them. */
+import type { FlagParametersForType, TypedFlagParameter } from '@stricli/core';
+import { valueOf } from './argument-list.js';
+import type { Shell } from './shell.js';
+
+export interface CommonOptions {
+  readonly root?: string;
+  readonly home?: string;
+  readonly json: boolean;
+  readonly agent?: string;
+  readonly request?: string;
+  readonly key?: string;
+}
+
+export interface DecisionFlags {
+  readonly seen?: string;
+  readonly acceptReplaced: boolean;
+  readonly all: boolean;
+}
+
+export interface WritingOptions {
+  readonly allowUnsafeReplace: boolean;
+}
+
+/** Reads the value that a token stands for. */
+export function asTyped(this: Shell, token: string): string {
+  return valueOf(token, this.values);
+}
+
+export function optional(brief: string, placeholder: string): TypedFlagParameter<string | undefined, Shell> {
+  return { kind: 'parsed', parse: asTyped, optional: true, brief, placeholder };
+}
+
+export function required(brief: string, placeholder: string): TypedFlagParameter<string, Shell> {
+  return { kind: 'parsed', parse: asTyped, brief, placeholder };
+}
+
+export function optionalCount(brief: string, least: number): TypedFlagParameter<number | undefined, Shell> {
+  const parse = function (this: Shell, token: string): number {
+    const text = valueOf(token, this.values);
+    const value = Number(text);
+    if (/^\d{1,9}$/.test(text) && value >= least) return value;
+    throw new RangeError(`a whole number from ${least} is needed`);
+  };
+  return { kind: 'parsed', parse, optional: true, brief, placeholder: 'N' };
+}
+
+export function yesOrNo(brief: string): TypedFlagParameter<boolean, Shell> {
+  return { kind: 'boolean', default: false, withNegated: false, brief };
+}
+
+export const commonOptions: FlagParametersForType<CommonOptions, Shell> = {
+  root: optional('The workspace', 'DIR'),
+  home: optional('The folder that keeps the copies', 'DIR'),
+  json: yesOrNo('Answer with one JSON value'),
+  agent: optional('Who acts', 'NAME'),
+  request: optional('The turn or prompt that this belongs to', 'ID'),
+  key: optional('Makes a retry safe: the same key answers the same', 'KEY'),
+};
+
+export const writingOptions: FlagParametersForType<WritingOptions, Shell> = {
+  allowUnsafeReplace: yesOrNo('Replace files on disks where a racing save could be lost (weakens a promise)'),
+};
+
+export const decisionOptions: FlagParametersForType<DecisionFlags, Shell> = {
+  seen: optional('What status or inspect called "seen": refused if the review has moved since', 'SEEN'),
+  acceptReplaced: yesOrNo('Go on although another program replaced a file with equal bytes'),
+  all: yesOrNo('Everything that waits, group by group'),
+};
+
+export interface Positional {
+  readonly brief: string;
+  readonly placeholder: string;
+  readonly parse: (this: Shell, input: string) => string;
+}
+
+export function named(placeholder: string, brief: string): Positional {
+  return { brief, placeholder, parse: asTyped };
+}

@@ -1,0 +1,68 @@
+/** A verdict with its proof: each file's SHA-256 before the agent, after it, and now. */
+import type { DecisionAnswer, DecisionsAnswer, FileReceipt, Refused } from '@verbatim/review';
+import type { Colors } from '../output.js';
+import { visible } from '../visible.js';
+import type { Page } from './suggestion.js';
+import { columns, counted, remarks, shortHash, shownPath } from './words.js';
+
+type Decision = Exclude<DecisionAnswer, Refused>;
+
+export function printDecision(answer: Decision | DecisionsAnswer, { colors, suggest }: Page): string {
+  const lines =
+    'decisions' in answer
+      ? printAll(answer, colors)
+      : [...receipt(answer.files, colors), ...remarks(answer, colors), sentence(answer, colors)];
+  if ('decisions' in answer && answer.outcome === 'refused') lines.push(`What waits: ${suggest.command('status')}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function printAll({ decisions }: DecisionsAnswer, colors: Colors): string[] {
+  if (decisions.length === 0) return ['Nothing waits.'];
+  return decisions.flatMap((decision) => {
+    if (decision.outcome !== 'refused') {
+      return [...receipt(decision.files, colors), ...remarks(decision, colors), sentence(decision, colors)];
+    }
+    const names = decision.files.map(({ path }) => shownPath(path)).join(', ');
+    const next = decision.next === undefined ? [] : [`         ${visible(decision.next)}`];
+    return [`${colors.yellow('Refused.')} ${names}: ${visible(decision.message)} (${decision.code})`, ...next];
+  });
+}
+
+function sentence(answer: Decision, colors: Colors): string {
+  const files = counted(answer.files.length, 'file');
+  switch (answer.outcome) {
+    case 'discarded':
+      return `${colors.green('Discarded.')} ${restoredSentence(answer.files)}`;
+    case 'kept':
+      return `${colors.green('Kept.')} ${files} ${answer.files.length === 1 ? 'stays' : 'stay'} as ${answer.files.length === 1 ? 'it is' : 'they are'}.`;
+    case 'mixed':
+      return `${colors.green('Decided.')} Some changes were kept and others undone.`;
+    case 'unchanged':
+      return 'Nothing waits.';
+  }
+}
+
+function restoredSentence(files: readonly FileReceipt[]): string {
+  const isExact = files.every(({ sha256 }) => sha256.now === sha256.before);
+  const count = counted(files.length, 'file');
+  return isExact
+    ? `${count} ${files.length === 1 ? 'is' : 'are'} as before the agent, byte for byte.`
+    : `${count} decided; see the hashes.`;
+}
+
+function receipt(files: readonly FileReceipt[], colors: Colors): string[] {
+  const rows = files.map(({ path, sha256, did }) => [
+    shownPath(path),
+    did === 'nothing' ? 'as it is' : did,
+    `before ${shortHash(sha256.before)}`,
+    `after ${shortHash(sha256.after)}`,
+    `now ${shortHash(sha256.now)}`,
+    relation(sha256, colors),
+  ]);
+  return columns(rows);
+}
+
+function relation({ before, after, now }: FileReceipt['sha256'], colors: Colors): string {
+  if (now === before) return colors.green('= before');
+  return now === after ? '= after' : colors.yellow('changed since');
+}

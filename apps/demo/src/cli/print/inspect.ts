@@ -1,0 +1,56 @@
+/** Every change with Before and After, one under the other. */
+import type { InspectAnswer, InspectedFile, ShownChange } from '@verbatim/review';
+import { linesShownMax } from '../limits.js';
+import type { Colors } from '../output.js';
+import { visible } from '../visible.js';
+import type { Page } from './suggestion.js';
+import { counted, shortHash, shownPath } from './words.js';
+
+export function printInspect(answer: InspectAnswer, { colors, suggest }: Page): string {
+  const { files, changeCount, page, actions } = answer;
+  const lines = files.flatMap((file) => [...printFile(file, colors), '']);
+  if (page.count < changeCount) {
+    const shown = page.count === 0 ? 'none' : `${page.from + 1} to ${page.from + page.count}`;
+    lines.push(`Shown: ${shown} of ${counted(changeCount, 'change')}; go on with --from ${page.from + page.count}`);
+  }
+  const only = files.length === 1 ? files[0]?.path : undefined;
+  const targets = only === undefined ? actions.map((id) => `action:${id}`) : [suggest.path(only)];
+  lines.push(`Keep     ${suggest.command('keep', ...targets)}`, `Discard  ${suggest.command('discard', ...targets)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function printFile(file: InspectedFile, colors: Colors): string[] {
+  const { path, format, kind, changeCount, changes, reason, sha256 } = file;
+  const { before, after, now } = sha256;
+  const lines = [
+    `${colors.bold(shownPath(path))}  ${format}, ${kind}, ${counted(changeCount, 'change')}`,
+    colors.dim(`sha-256  before ${shortHash(before)}  after ${shortHash(after)}  now ${shortHash(now)}`),
+  ];
+  if (reason !== undefined) lines.push(visible(reason));
+  if (now !== after && after !== before) lines.push(colors.yellow('The file changed after the agent’s edit.'));
+  return [...lines, ...changes.flatMap((change) => printChange(change, file, colors))];
+}
+
+function printChange({ label, parts }: ShownChange, { kind }: InspectedFile, colors: Colors): string[] {
+  return [
+    '',
+    `  ${colors.cyan(visible(label))}`,
+    ...parts.flatMap(({ before, after }) => [
+      ...side('Before', before, kind === 'created' ? '(no file)' : '(nothing)', colors.red),
+      ...side('After', after, kind === 'deleted' ? '(no file)' : '(nothing)', colors.green),
+    ]),
+  ];
+}
+
+/** The texts come ready to be shown: what would act on a terminal is spelled out in them. */
+function side(title: string, text: string, nothing: string, paint: (text: string) => string): string[] {
+  if (text === '') return [`    ${title.padEnd(6)}  ${nothing}`];
+  const all = text.replace(/\n$/, '').split('\n');
+  const lines = all.slice(0, linesShownMax).map((line) => `      | ${paint(line)}`);
+  const left = all.length - lines.length;
+  return [
+    `    ${title}`,
+    ...lines,
+    ...(left > 0 ? [`      … ${counted(left, 'more line')} (all of it with --json)`] : []),
+  ];
+}

@@ -1,0 +1,61 @@
+/** What waits, as a table with the next commands under it. */
+import type { StatusAction, StatusFile } from '@verbatim/review';
+import type { WorkspaceStatus } from '../../operations/status.js';
+import type { Colors } from '../output.js';
+import { visible } from '../visible.js';
+import type { Page } from './suggestion.js';
+import { columns, counted, remarks, shownPath } from './words.js';
+
+export function printStatus(answer: WorkspaceStatus, page: Page): string {
+  const { colors, suggest } = page;
+  const { actions, root, isKnown } = answer;
+  const lines: string[] = [];
+  if (actions.length === 0) {
+    lines.push(isKnown ? `Nothing waits in ${visible(root)}.` : nobodyYet(root, page));
+    return `${[...lines, ...remarks(answer, colors)].join('\n')}\n`;
+  }
+  lines.push(
+    `${counted(actions.length, 'action')} ${actions.length === 1 ? 'waits' : 'wait'} in ${visible(root)}.`,
+    '',
+  );
+  lines.push(...statusTable(actions, colors), '', ...remarks(answer, colors));
+  const first = actions.find(({ status }) => status === 'pending') ?? actions[0];
+  const path = first?.files[0]?.path;
+  if (path !== undefined) lines.push(`Look     ${suggest.command('inspect', suggest.path(path))}`);
+  if (path !== undefined && first?.status === 'pending') {
+    lines.push(`Keep     ${suggest.command('keep', suggest.path(path))}`);
+    lines.push(`Discard  ${suggest.command('discard', suggest.path(path))}`);
+  }
+  for (const { id, status } of actions) {
+    if (status === 'interrupted') lines.push(`Record   ${suggest.command('commit', id)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** One line for each file, an action's own columns only on its first. */
+export function statusTable(actions: readonly StatusAction[], colors: Colors): string[] {
+  const head = ['ACTION', 'AT', 'AGENT', 'FILE', 'WHAT'].map((title) => colors.dim(title));
+  return columns([head, ...actions.flatMap((action) => action.files.map((file, at) => row(action, file, at === 0)))]);
+}
+
+function row({ id, at, agent, request, status }: StatusAction, file: StatusFile, isFirst: boolean): string[] {
+  const who = [agent, request].filter((word) => word !== null).map(visible);
+  const about = isFirst ? [id, localTime(at), who.join(' ') || '-'] : ['', '', ''];
+  const changes = status === 'pending' ? `, ${counted(file.changeCount, 'change')}` : '';
+  const blocked = file.blocked === undefined ? '' : `; discard is blocked: ${visible(file.blocked)}`;
+  const state = status === 'pending' ? '' : `${status}, `;
+  return [...about, shownPath(file.path), `${state}${file.kind}${changes}${blocked}`];
+}
+
+function nobodyYet(root: string, { suggest }: Page): string {
+  const command = suggest.command('edit', 'FILE', '--replace', 'OLD', '--with', 'NEW');
+  return `No agent has worked in ${visible(root)} through Verbatim yet, so nothing waits here.\nAn agent begins with, say:  ${command}`;
+}
+
+/** ISO 8601 in UTC, as the clock on this wall showed it: `2026-03-01 14:05`. */
+function localTime(at: string): string {
+  const time = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}

@@ -1,0 +1,122 @@
+/** Opens the workspace, runs one operation, tells its answer once, and sets the exit code. */
+import { holdSignals } from '@verbatim/node';
+import { openSession, type Session } from '../operations/session.js';
+import type { CommonOptions } from './options.js';
+import { type Page, repeatedOptions, suggestionsFor } from './print/suggestion.js';
+import { exitCodes, type Refused, reportRefusal, reportThrown, writeJson } from './report.js';
+import type { Shell } from './shell.js';
+import type { VerbName } from './verb-list.js';
+
+/** How an answer reads; `undefined` would be a refusal, which reads the same for all verbs. */
+export type Print<A> = (answer: A, page: Page) => string;
+
+export interface Verb<P> {
+  readonly name: VerbName;
+  /** Whether the workspace is registered, opened where it is known, or only read. */
+  readonly opens: 'write' | 'known' | 'read';
+  readonly print: P;
+}
+
+/** An answer that may be a refusal, and may hold refusals of some of its parts. */
+interface Answer {
+  readonly outcome?: string;
+  readonly notes?: readonly string[];
+}
+
+type Flags = CommonOptions & { readonly allowUnsafeReplace?: boolean };
+
+export async function runInSession<A extends Answer>(
+  shell: Shell,
+  flags: Flags,
+  verb: Verb<Print<Exclude<A, Refused>>>,
+  operate: (session: Session) => Promise<A>,
+): Promise<void> {
+  const { output, folder } = shell;
+  let isInterrupted = false;
+  const signals = holdSignals(() => {
+    isInterrupted = true;
+  });
+  const suffix = repeatedOptions(flags);
+  try {
+    const session = await openSession({
+      folder,
+      opens: verb.opens,
+      signals,
+      lockWatch: { module: lockWatchModule(flags.json), verb: verb.name },
+      context: contextOf(flags),
+      ...(flags.root === undefined ? {} : { root: flags.root }),
+      ...(flags.home === undefined ? {} : { home: flags.home }),
+      ...(flags.allowUnsafeReplace === undefined ? {} : { allowUnsafeReplace: flags.allowUnsafeReplace }),
+    });
+    let answer: A;
+    try {
+      answer = withNotes(await operate(session), session.verbatim.recovered);
+    } finally {
+      await session.close();
+      await signals.settled();
+    }
+    const page: Page = { colors: output.colors, suggest: suggestionsFor(flags), session };
+    tell(shell, flags.json, answer, (told) => verb.print(told, page), suffix);
+  } catch (error) {
+    reportThrown(output, flags.json, error, suffix);
+  }
+  if (isInterrupted) output.exit(exitCodes.interrupted);
+}
+
+/** The same for verbs that open no workspace, or their own. */
+export async function runAlone<A extends Answer>(
+  shell: Shell,
+  flags: Flags,
+  print: (answer: Exclude<A, Refused>, page: Omit<Page, 'session'> & Pick<Shell, 'started'>) => string,
+  operate: () => Promise<A>,
+): Promise<void> {
+  const { output, started } = shell;
+  try {
+    const answer = await operate();
+    const page = { colors: output.colors, suggest: suggestionsFor(flags), started };
+    tell(shell, flags.json, answer, (told) => print(told, page), repeatedOptions(flags));
+  } catch (error) {
+    reportThrown(output, flags.json, error);
+  }
+}
+
+function tell<A extends Answer>(
+  { output }: Shell,
+  isJson: boolean,
+  answer: A,
+  print: (answer: Exclude<A, Refused>) => string,
+  suffix: string,
+): void {
+  if (isRefused(answer)) {
+    reportRefusal(output, isJson, answer, suffix);
+    return;
+  }
+  if (isJson) writeJson(output, answer);
+  else output.result(print(answer as Exclude<A, Refused>));
+  output.exit(exitCodeOf(answer));
+}
+
+/** A single refusal says what was refused; the refusals among several decisions are told with them. */
+function isRefused(answer: Answer): answer is Refused {
+  return answer.outcome === 'refused' && 'code' in answer;
+}
+
+function exitCodeOf(answer: Answer & { readonly ok?: boolean }): number {
+  return answer.outcome === 'refused' || answer.ok === false ? exitCodes.refused : exitCodes.done;
+}
+
+function withNotes<A extends Answer>(answer: A, recovered: readonly string[]): A {
+  return recovered.length === 0 ? answer : { ...answer, notes: [...recovered, ...(answer.notes ?? [])] };
+}
+
+function contextOf({ agent, request, key }: CommonOptions): Session['context'] {
+  return {
+    ...(agent === undefined ? {} : { agent }),
+    ...(request === undefined ? {} : { request }),
+    ...(key === undefined ? {} : { key }),
+  };
+}
+
+function lockWatchModule(isJson: boolean): string {
+  return new URL(`./lock-watch.js${isJson ? '?json' : ''}`, import.meta.url).href;
+}

@@ -1,0 +1,55 @@
+/** Every verb with what it does, in the order in which the overview tells them. */
+
+export const verbList = {
+  status: 'what waits for a decision',
+  inspect: 'every change, with Before and After',
+  keep: 'leave what an agent did as it is',
+  discard: 'put the original bytes back, exactly',
+
+  edit: 'replace text in a file',
+  write: 'write a file from standard input',
+  delete: 'move a file to the trash',
+  move: 'move or rename a file',
+  apply: 'several edits as one action',
+  begin: 'capture files before an agent writes them by itself',
+  commit: 'record what the agent wrote since begin',
+  cancel: 'end an action that was begun',
+
+  relocate: 'tell where a workspace has moved',
+  demo: 'see all of it on sample files',
+} as const;
+
+export type VerbName = keyof typeof verbList;
+
+const groups: readonly { readonly title: string; readonly verbs: readonly VerbName[] }[] = [
+  { title: 'You', verbs: ['status', 'inspect', 'keep', 'discard'] },
+  { title: 'Agents', verbs: ['edit', 'write', 'delete', 'move', 'apply', 'begin', 'commit', 'cancel'] },
+  { title: 'Care', verbs: ['relocate', 'demo'] },
+];
+
+export function isVerb(name: string): name is VerbName {
+  return Object.hasOwn(verbList, name);
+}
+
+export function overview(): string {
+  const width = Math.max(...Object.keys(verbList).map((name) => name.length));
+  const lines = groups.flatMap(({ title, verbs }) => [
+    '',
+    `${title}:`,
+    ...verbs.map((name) => `  ${name.padEnd(width)}  ${verbList[name]}`),
+  ]);
+  return `Verbatim keeps what an agent changes until you decide, and puts the original back byte for byte.
+
+verbatim VERB [OPTIONS]
+verbatim VERB --help
+${lines.join('\n')}
+
+Options of every verb:
+  --root DIR    the workspace (else the nearest known one above this folder, else this folder)
+  --home DIR    the folder that keeps the copies (else VERBATIM_HOME, else your application data)
+  --json        one JSON value on standard output, nothing else
+  --agent NAME  --request ID  --key KEY    who acts, in which request, and a key that makes a retry safe
+
+Exit codes: 0 done or unchanged, 1 something broke, 2 refused, 64 not understood, 130 interrupted.
+`;
+}

@@ -1,0 +1,142 @@
+/** Each verb: its operation with what was typed, and how its answer reads. Loaded when a verb is run. */
+import { resolve } from 'node:path';
+import { begin as runBegin, cancel as runCancel, commit as runCommit } from '../operations/agent-brackets.js';
+import {
+  apply as runApply,
+  deleteFile as runDelete,
+  edit as runEdit,
+  move as runMove,
+  write as runWrite,
+} from '../operations/agent-edits.js';
+import { type Decided, type DecideInput, discard as runDiscard, keep as runKeep } from '../operations/decide.js';
+import { inspect as runInspect } from '../operations/inspect.js';
+import { relocate as runRelocate } from '../operations/relocate.js';
+import { status as runStatus } from '../operations/status.js';
+import type * as Flags from './commands.js';
+import { readNamed, readStandardInput } from './input.js';
+import type { CommonOptions, DecisionFlags } from './options.js';
+import { printAct, printBegin, printCancel } from './print/acts.js';
+import { printDecision } from './print/decisions.js';
+import { printInspect } from './print/inspect.js';
+import { printRelocated } from './print/relocated.js';
+import { printStatus } from './print/status.js';
+import { reportUsage } from './report.js';
+import { runAlone, runInSession, type Verb } from './run-verb.js';
+import type { Shell } from './shell.js';
+
+const acts = { opens: 'write', print: printAct } as const;
+
+export async function edit(this: Shell, flags: Flags.EditFlags, file: string): Promise<void> {
+  const { replace, with: text, all } = flags;
+  const verb: Verb<typeof printAct> = { ...acts, name: 'edit' };
+  await runInSession(this, flags, verb, (session) => runEdit(session, { file, replace, with: text, all }));
+}
+
+export async function write(this: Shell, flags: Flags.ActFlags, file: string): Promise<void> {
+  const bytes = await readStandardInput(this, flags.json, `write ${file}`);
+  if (bytes === undefined) return;
+  const verb: Verb<typeof printAct> = { ...acts, name: 'write' };
+  await runInSession(this, flags, verb, async (session) => {
+    const answer = await runWrite(session, { file, bytes });
+    if (bytes.length > 0 || answer.outcome === 'refused') return answer;
+    return { ...answer, notes: ['Standard input was empty, so the file is empty.', ...(answer.notes ?? [])] };
+  });
+}
+
+export async function deleteFile(this: Shell, flags: Flags.ActFlags, file: string): Promise<void> {
+  const verb: Verb<typeof printAct> = { ...acts, name: 'delete' };
+  await runInSession(this, flags, verb, (session) => runDelete(session, { file }));
+}
+
+export async function move(this: Shell, flags: Flags.ActFlags, from: string, to: string): Promise<void> {
+  const verb: Verb<typeof printAct> = { ...acts, name: 'move' };
+  await runInSession(this, flags, verb, (session) => runMove(session, { from, to }));
+}
+
+export async function apply(this: Shell, flags: Flags.ActFlags, name: string): Promise<void> {
+  const source =
+    name === '-' ? await readStandardInput(this, flags.json, 'apply -') : readNamed(this, flags.json, name);
+  if (source === undefined) return;
+  const verb: Verb<typeof printAct> = { ...acts, name: 'apply' };
+  await runInSession(this, flags, verb, async (session) => runApply(session, { source, name }));
+}
+
+export async function begin(this: Shell, flags: Flags.BeginFlags, ...files: string[]): Promise<void> {
+  const verb: Verb<typeof printBegin> = { name: 'begin', opens: 'write', print: printBegin };
+  await runInSession(this, flags, verb, (session) => runBegin(session, { files, pid: flags.pid }));
+}
+
+export async function commit(this: Shell, flags: CommonOptions, action: string): Promise<void> {
+  const verb: Verb<typeof printAct> = { name: 'commit', opens: 'known', print: printAct };
+  await runInSession(this, flags, verb, (session) => runCommit(session, { action }));
+}
+
+export async function cancel(this: Shell, flags: CommonOptions, action: string): Promise<void> {
+  const verb: Verb<typeof printCancel> = { name: 'cancel', opens: 'known', print: printCancel };
+  await runInSession(this, flags, verb, (session) => runCancel(session, { action }));
+}
+
+export async function status(this: Shell, flags: CommonOptions): Promise<void> {
+  const verb: Verb<typeof printStatus> = { name: 'status', opens: 'read', print: printStatus };
+  await runInSession(this, flags, verb, runStatus);
+}
+
+export async function inspect(this: Shell, flags: Flags.InspectFlags, target: string): Promise<void> {
+  const { from, count } = flags;
+  const verb: Verb<typeof printInspect> = { name: 'inspect', opens: 'read', print: printInspect };
+  await runInSession(this, flags, verb, (session) => runInspect(session, { target, from, count }));
+}
+
+export async function keep(this: Shell, flags: Flags.KeepFlags, ...targets: string[]): Promise<void> {
+  await decide(this, flags, 'keep', { targets, all: flags.all, changed: flags.changed });
+}
+
+export async function discard(this: Shell, flags: Flags.DiscardFlags, ...targets: string[]): Promise<void> {
+  await decide(this, flags, 'discard', { targets, all: flags.all, changed: false });
+}
+
+export async function relocate(this: Shell, flags: Flags.RelocateFlags): Promise<void> {
+  const inFolder = (path: string): string => resolve(this.folder, path);
+  await runAlone(this, flags, printRelocated, () =>
+    runRelocate({
+      root: inFolder(flags.root ?? '.'),
+      ...(flags.home === undefined ? {} : { home: inFolder(flags.home) }),
+      ...(flags.from === undefined ? {} : { from: inFolder(flags.from) }),
+    }),
+  );
+}
+
+export async function demo(this: Shell, flags: Flags.DemoFlags): Promise<void> {
+  if (flags.root !== undefined || flags.home !== undefined) {
+    const message = 'The demo makes folders of its own; --root and --home do not go with it.';
+    reportUsage(this.output, flags.json, { message, hint: 'verbatim demo --help' });
+    return;
+  }
+  const { printDemo } = await import('./print/demo.js');
+  const { runDemo } = await import('../operations/demo/run-demo.js');
+  await runAlone(this, flags, printDemo, () => runDemo(flags.once));
+}
+
+/** What was named decides the scope; exactly one way of naming it. */
+async function decide(
+  shell: Shell,
+  flags: CommonOptions & DecisionFlags & { readonly allowUnsafeReplace?: boolean },
+  name: 'keep' | 'discard',
+  given: { readonly targets: readonly string[]; readonly all: boolean; readonly changed: boolean },
+): Promise<void> {
+  const ways: Decided[] = [];
+  if (given.targets.length > 0) ways.push({ scope: 'targets', targets: given.targets });
+  if (given.all) ways.push({ scope: 'all' });
+  if (given.changed) ways.push({ scope: 'changed' });
+  const [decided] = ways;
+  if (decided === undefined || ways.length > 1) {
+    const choice = name === 'keep' ? 'a file, an action, --all or --changed' : 'a file, an action or --all';
+    const message =
+      ways.length === 0 ? `Name what to ${name}: ${choice}.` : `Name what to ${name} in one way: ${choice}.`;
+    reportUsage(shell.output, flags.json, { message, hint: `verbatim ${name} --help` });
+    return;
+  }
+  const input: DecideInput = { decided, seen: flags.seen, acceptReplaced: flags.acceptReplaced };
+  const verb: Verb<typeof printDecision> = { name, opens: 'known', print: printDecision };
+  await runInSession(shell, flags, verb, (session) => (name === 'keep' ? runKeep : runDiscard)(session, input));
+}

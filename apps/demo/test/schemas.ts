@@ -1,0 +1,51 @@
+/** Holds answers to the schemas in docs/cli. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+
+const folder = new URL('../../../docs/cli/', import.meta.url);
+
+const schemaOf: Readonly<Record<string, string>> = {
+  apply: 'act.json',
+  begin: 'begin.json',
+  cancel: 'cancel.json',
+  commit: 'act.json',
+  delete: 'act.json',
+  demo: 'demo.json',
+  discard: 'decision.json',
+  edit: 'act.json',
+  inspect: 'inspect.json',
+  keep: 'decision.json',
+  move: 'act.json',
+  relocate: 'relocate.json',
+  status: 'status.json',
+  write: 'act.json',
+};
+
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
+  ajv.addSchema(closed(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))) as object);
+}
+
+/** What is wrong with a verb's answer; a line that was not understood, whatever its verb, is a fault. */
+export function schemaProblems(verb: string, answer: unknown): string[] {
+  return problemsIn(schemaOf[verb] ?? 'parts.json#/$defs/fault', answer);
+}
+
+export function problemsIn(schema: string, value: unknown): string[] {
+  const validate = ajv.getSchema(schema);
+  if (validate === undefined) return [`there is no schema ${schema}`];
+  return validate(value) === true ? [] : (validate.errors ?? []).map(told);
+}
+
+function told({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
+}
+
+/** The schemas leave room for fields to come; here every field has to be one that they name. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return 'properties' in inner ? { additionalProperties: false, ...inner } : inner;
+}

@@ -1,0 +1,80 @@
+/** The edits that need to know what is in a file. */
+import { refuse } from '@verbatim/core';
+import { detectEncoding, replaceText } from '@verbatim/format-text';
+import type { Edit } from '@verbatim/review';
+
+export interface ReplaceText {
+  readonly replace: string;
+  readonly with: string;
+  /** Every match, instead of exactly one. */
+  readonly all?: boolean;
+}
+
+export interface Edits {
+  /**
+   * A step that replaces text in a file, matched as bytes in the file's own encoding. Refuses `INPUT_INVALID` at once, and
+   * `MATCH_ABSENT` or `MATCH_AMBIGUOUS` when the file is read.
+   */
+  replace(path: string, options: ReplaceText): Edit;
+}
+
+export const edits: Edits = {
+  replace(path, options) {
+    if (options.replace === '') refuse('INPUT_INVALID', 'The text to replace is empty.', [path]);
+    return {
+      op: 'change',
+      path,
+      about: JSON.stringify(['replace', options.replace, options.with, options.all === true]),
+      change: (bytes) => {
+        const { name } = detectEncoding(bytes);
+        return name === 'binary' ? replaceBytes(bytes, options, path) : replaceInText(bytes, options, path);
+      },
+    };
+  },
+};
+
+interface Changed {
+  readonly bytes: Uint8Array;
+  readonly notes?: readonly string[];
+}
+
+function replaceInText(bytes: Uint8Array, options: ReplaceText, path: string): Changed {
+  const result = replaceText(bytes, options.replace, options.with, { all: options.all === true });
+  if (result.kind === 'absent') return absent(result.reason);
+  if (result.kind === 'ambiguous') return ambiguous(result.count);
+  if (!result.eolAdapted) return { bytes: result.bytes };
+  return {
+    bytes: result.bytes,
+    notes: [`Every line of ${path} ends with CR LF, so line ends of the new text were written so.`],
+  };
+}
+
+/** A file that is no text is matched byte for byte with the UTF-8 of the texts; nothing is adapted. */
+function replaceBytes(bytes: Uint8Array, { replace, with: text, all }: ReplaceText, path: string): Changed {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const old = Buffer.from(replace);
+  const places: number[] = [];
+  for (let at = whole.indexOf(old); at >= 0; at = whole.indexOf(old, at + (all === true ? old.length : 1)))
+    places.push(at);
+  if (places.length === 0) return absent('The text is not in the file, which is not a text file.');
+  if (places.length > 1 && all !== true) return ambiguous(places.length);
+
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const at of places) {
+    pieces.push(whole.subarray(from, at), Buffer.from(text));
+    from = at + old.length;
+  }
+  pieces.push(whole.subarray(from));
+  return { bytes: Buffer.concat(pieces), notes: [`${path} is not a text file; its bytes were matched as UTF-8.`] };
+}
+
+// The review that runs the step adds which file it was.
+function absent(reason: string): never {
+  return refuse('MATCH_ABSENT', reason, [], 'Read the file again: spaces and line ends must match too.');
+}
+
+function ambiguous(count: number): never {
+  const message = `The text to replace is in this file ${count} times.`;
+  return refuse('MATCH_AMBIGUOUS', message, [], 'Add more of the text around it, or say --all to replace every one.');
+}

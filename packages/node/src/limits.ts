@@ -1,0 +1,8 @@
+/** Limits of this package, each with its unit. */
+
+/** Characters shown of one side of a change; the rest is counted. */
+export const shownCharsMax = 20_000;
+/** Places shown of a change that has many (all line ends of a file, say). */
+export const shownPartsMax = 50;
+/** Folders that may share a workspace id before something is wrong: ids are 36^10 wide. */
+export const idCandidatesMax = 8;

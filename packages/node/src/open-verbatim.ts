@@ -1,0 +1,182 @@
+/** Opens workspace, home, ledger and review, or refuses before anything is written. */
+import { type Disk, RefusalError, refuse, shellWord, type Tree } from '@verbatim/core';
+import { type Ledger, openLedger } from '@verbatim/ledger';
+import { createReview, type Review, type SignalPort } from '@verbatim/review';
+import type { LockWatch } from '@verbatim/store';
+import { type Edits, edits } from './edits.js';
+import { textFormats } from './formats/text-formats.js';
+import { holdSignals } from './hold-signals.js';
+import { openPlaces } from './places.js';
+import {
+  assertWholeFor,
+  findByFolder,
+  findByPath,
+  ledgerFolder,
+  newWorkspace,
+  type Registry,
+  readRegistry,
+  save,
+} from './workspaces/registry.js';
+import { isFolderOf, type Workspace } from './workspaces/workspace.js';
+import { systemWorld, type World } from './world.js';
+
+export interface OpenOptions {
+  /** The workspace folder. */
+  readonly root: string;
+  /** Where ledgers are kept; else `VERBATIM_HOME`, else the system's folder for application data. */
+  readonly home?: string;
+  /**
+   * `read` creates nothing and takes no lock; an unknown workspace reads as an empty review. `known` is `write` where the
+   * workspace is known, else `read`. Default `write`.
+   */
+  readonly mode?: 'write' | 'known' | 'read';
+  /** What holds signals back while files are changed; by default they are sent again afterwards. */
+  readonly signals?: SignalPort;
+  /** Whom to tell of a long wait for another process. */
+  readonly lockWatch?: LockWatch;
+  /** Go on where this disk offers no way to replace a file without a moment in which a save could be lost. */
+  readonly allowUnsafeReplace?: boolean;
+  /** Where deleted files go; else the user's trash. */
+  readonly trashFolder?: string;
+}
+
+export interface Verbatim {
+  /** Absolute, links resolved. */
+  readonly root: string;
+  readonly home: string;
+  /** False where no ledger knew this workspace before. */
+  readonly isKnown: boolean;
+  readonly ledger: Ledger;
+  readonly review: Review;
+  readonly edits: Edits;
+  /** What opening finished or put back after a crash, in sentences. */
+  readonly recovered: readonly string[];
+  /** True where a regular file of the workspace is at this path (absolute, or relative to the root). */
+  hasFile(path: string): boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens Verbatim for one workspace. A workspace seen for the first time is registered, durably (mode `write`). An operation
+ * that a crash cut short is finished or put back first, in either mode. Refuses with a `RefusalError`: `ROOT_FORBIDDEN`,
+ * `HOME_IN_WORKSPACE`, `HOME_UNSAFE`, `WORKSPACE_MOVED`, `PLATFORM_UNSUPPORTED`, `INPUT_INVALID` (no such folder).
+ */
+export async function openVerbatim(options: OpenOptions): Promise<Verbatim> {
+  return openVerbatimIn(systemWorld(), options);
+}
+
+export async function openVerbatimIn(world: World, options: OpenOptions): Promise<Verbatim> {
+  if (world.platform === 'win32') {
+    refuse('PLATFORM_UNSUPPORTED', 'Verbatim does not run on Windows yet.', [options.root], 'Use Linux, or WSL.');
+  }
+  const disk = world.disk(options.trashFolder ?? world.trashFolder);
+  const places = openPlaces(world, disk, { root: options.root, home: options.home ?? world.home });
+  try {
+    const registry = readRegistry(disk, places.home);
+    const known = knownWorkspace(registry, disk, places.root);
+    const workspace = known ?? newWorkspace(registry, places.root, world.clock);
+    const isRead = options.mode === 'read' || (options.mode === 'known' && known === undefined);
+    if (!isRead) record(disk, registry, places.root, workspace, known !== undefined);
+    const { ledger, review, recovered } = await openReview(
+      world,
+      disk,
+      { ...options, mode: isRead ? 'read' : 'write' },
+      places.root,
+      ledgerFolder(registry, workspace),
+    );
+    return {
+      root: places.root.path,
+      home: places.home,
+      isKnown: known !== undefined,
+      ledger,
+      review,
+      edits,
+      recovered,
+      hasFile: (path) => hasFile(disk, places.root.path, path),
+      async close() {
+        review.close();
+        await ledger.close();
+      },
+    };
+  } finally {
+    places.root.close();
+  }
+}
+
+/** The workspace of this folder, or undefined where nobody knows it. Refuses `WORKSPACE_MOVED`. */
+function knownWorkspace(registry: Registry, disk: Disk, root: Tree): Workspace | undefined {
+  const here = findByPath(registry, root);
+  if (here !== undefined) return here;
+  const elsewhere = findByFolder(registry, disk, root);
+  if (elsewhere?.isThereStill === true) return elsewhere.workspace;
+  if (elsewhere !== undefined) {
+    const message = `This workspace was at ${elsewhere.workspace.root} and has moved here; its reviews are kept under the old place.`;
+    refuse('WORKSPACE_MOVED', message, [root.path], `verbatim relocate --root ${shellWord(root.path)}`);
+  }
+  assertWholeFor(root.path, registry);
+  return undefined;
+}
+
+/** Makes the record durable where it is new, or where another folder is at the known path now. */
+function record(disk: Disk, registry: Registry, root: Tree, workspace: Workspace, isKnown: boolean): void {
+  if (isKnown && (workspace.root !== root.path || isFolderOf(workspace, root.identity))) return;
+  const { inode, birth } = root.identity;
+  if (isKnown && birth === null) return;
+  save(disk, registry, { ...workspace, inode, birth });
+}
+
+interface Opened {
+  readonly ledger: Ledger;
+  readonly review: ReturnType<typeof createReview>;
+  readonly recovered: readonly string[];
+}
+
+async function openReview(
+  world: World,
+  disk: Disk,
+  options: OpenOptions & { readonly mode: 'read' | 'write' },
+  root: Tree,
+  dir: string,
+): Promise<Opened> {
+  const { clock, ids } = world;
+  const { lockWatch, allowUnsafeReplace, signals = holdSignals() } = options;
+  const open = (mode: 'read' | 'write'): Promise<Ledger> =>
+    openLedger({ dir, disk, clock, ids, mode, ...(lockWatch === undefined ? {} : { lockWatch }) });
+  const reviewOf = (ledger: Ledger): Opened['review'] =>
+    createReview({
+      ledger,
+      disk,
+      formats: textFormats,
+      root: root.path,
+      signals,
+      ...(allowUnsafeReplace === undefined ? {} : { allowUnsafeReplace }),
+    });
+
+  let ledger = await open(options.mode);
+  try {
+    if (!ledger.needsRecovery(disk.liveness, (path) => root.isFolder(path)))
+      return { ledger, review: reviewOf(ledger), recovered: [] };
+    if (options.mode === 'read') {
+      await ledger.close();
+      ledger = await open('write');
+    }
+    const review = reviewOf(ledger);
+    return { ledger, review, recovered: await review.recover() };
+  } catch (error) {
+    await ledger.close();
+    throw error;
+  }
+}
+
+function hasFile(disk: Disk, root: string, path: string): boolean {
+  const tree = disk.openTree(root);
+  try {
+    return tree.glance(tree.locate(path)).kind === 'present';
+  } catch (error) {
+    // A folder, a link or a path that leads out is no file of the workspace.
+    if (error instanceof RefusalError) return false;
+    throw error;
+  } finally {
+    tree.close();
+  }
+}

@@ -1,0 +1,50 @@
+/** A folder of its own for each test, and a world whose user, home and trash lie in it. */
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDisk, randomIds, systemClock } from '@verbatim/fs';
+import { onTestFinished } from 'vitest';
+import type { World } from '../src/world.js';
+
+export interface Scratch {
+  /** Absolute, links resolved. */
+  readonly path: string;
+  readonly root: string;
+  readonly home: string;
+  readonly world: World;
+}
+
+export function makeScratch(changes: Partial<World> = {}): Scratch {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'verbatim-node-')));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const root = join(path, 'work');
+  const user = join(path, 'user');
+  mkdirSync(root);
+  mkdirSync(user);
+  const home = join(user, 'ledgers');
+  const world: World = {
+    platform: process.platform,
+    folder: root,
+    userFolders: [user],
+    home,
+    trashFolder: join(user, 'trash'),
+    clock: systemClock,
+    ids: randomIds,
+    disk: (trashFolder) => openDisk({ trashFolder }),
+    ...changes,
+  };
+  return { path, root, home, world };
+}
+
+/** The refusal's code, or a failure of the test. */
+export function refusalOf(run: () => unknown): { code: string; message: string; next?: string } {
+  try {
+    run();
+  } catch (error) {
+    const { refusal } = error as { refusal?: { code: string; message: string; next?: string } };
+    if (refusal !== undefined) return refusal;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}
