@@ -154,9 +154,10 @@ async function openReview(
 
   let ledger = await open(options.mode);
   try {
-    if (!ledger.needsRecovery(disk.liveness, (path) => root.isFolder(path)))
-      return { ledger, review: reviewOf(ledger), recovered: [] };
     if (options.mode === 'read') {
+      if (!ledger.needsRecovery(disk.liveness, (path) => root.isFolder(path))) {
+        return { ledger, review: reviewOf(ledger), recovered: [] };
+      }
       await ledger.close();
       ledger = await open('write');
     }

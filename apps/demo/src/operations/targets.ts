@@ -11,7 +11,7 @@ export async function targetOf(session: Session, given: string): Promise<Target>
   if (given.startsWith(prefix)) return { kind: 'action', id: given.slice(prefix.length) };
   const file: Target = { kind: 'file', path: session.pathOf(given) };
   if (!idForm.test(given)) return file;
-  const [isFile, isAction] = [await knowsFile(session, file.path), await knowsAction(session, given)];
+  const [isFile, isAction] = [await knowsFile(session, file.path), knowsAction(session, given)];
   if (isFile && isAction) {
     const next = `Say ./${given} for the file, or action:${given} for the action.`;
     refuse('TARGET_AMBIGUOUS', `${given} is both a file and an action.`, [file.path], next);
@@ -37,7 +37,6 @@ async function knowsFile({ verbatim }: Session, path: string): Promise<boolean> 
   return actions.some(({ files }) => files.some((file) => file.path === path));
 }
 
-async function knowsAction({ verbatim }: Session, id: string): Promise<boolean> {
-  const answer = await verbatim.review.inspect({ kind: 'action', id }, { count: 1 });
-  return answer.outcome !== 'refused' || answer.code !== 'ACTION_UNKNOWN';
+function knowsAction({ verbatim }: Session, id: string): boolean {
+  return verbatim.ledger.read((view) => view.action(id) !== undefined);
 }
