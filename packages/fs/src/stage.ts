@@ -41,7 +41,7 @@ export function stageFile(
         size: content.size,
         mode: modeOf(stat),
         identity: identityOf(stat, boot),
-        attributes: attributesOf(stat, wanted.extended),
+        attributes: attributesOf(stat, without(wanted.extended, notKept)),
         links: Number(stat.nlink),
         modified: stat.mtimeNs.toString(),
         changed: stat.ctimeNs.toString(),
@@ -107,6 +107,12 @@ function giveAttributes(
   for (const name of surplus) copied(() => calls.removeExtended(fd, name));
   if (surplus.length > 0 && modeOf(calls.fstat(fd)) !== wanted.mode) calls.chmod(fd, wanted.mode);
   return notKept;
+}
+
+/** What the file has, not what it was to have: only so can Discard tell what a person took away. */
+function without(extended: Attributes['extended'], names: readonly string[]): Attributes['extended'] {
+  if (extended === null) return null;
+  return Object.fromEntries(Object.entries(extended).filter(([name]) => !names.includes(name)));
 }
 
 function copied(run: () => void): boolean {

@@ -19,6 +19,7 @@ import { guarded, ioFault } from './faults.js';
 import { attributesOf, identityOf, modeOf } from './identity.js';
 import { noteBytes, smallFileBytesMax } from './limits.js';
 import { locate } from './locate.js';
+import { newAttributesIn } from './new-attributes.js';
 import { contentOf, hashAll, lookAt, mustBeFile, openFile, type Reading, statFile } from './read-file.js';
 import { stageFile, writeAll } from './stage.js';
 import { type Folder, openWalker, type Walker } from './walk.js';
@@ -33,7 +34,12 @@ export class RealTree implements Tree {
     this.path = path;
     this.#reading = reading;
     this.#walker = openWalker(reading.calls, path, platform);
-    this.identity = identityOf(reading.calls.fstat(this.#walker.root.fd), reading.boot);
+    try {
+      this.identity = identityOf(reading.calls.fstat(this.#walker.root.fd), reading.boot);
+    } catch (error) {
+      this.#walker.close();
+      throw error;
+    }
   }
 
   locate(given: string, lastAsIs = false): string {
@@ -106,7 +112,8 @@ export class RealTree implements Tree {
     return guarded('list this folder', path === '' ? this.path : path, () => {
       try {
         if (path === '') return read(this.#walker.root.at('.'));
-        return this.#walker.within(path, (folder, name) => read(folder.at(name))) ?? [];
+        // A name in the folder, so that the walk opens it without following links.
+        return this.#walker.within(`${path}/.`, (folder) => read(folder.at('.'))) ?? [];
       } catch (error) {
         if (systemCode(error) === 'ENOENT') return [];
         throw error;
@@ -142,18 +149,10 @@ export class RealTree implements Tree {
   }
 
   newAttributes(path: string): Attributes {
-    const own = {
-      mode: 0o666 & ~process.umask(),
-      uid: process.getuid?.() ?? 0,
-      gid: process.getgid?.() ?? 0,
-      extended: {},
-    };
-    return (
-      this.#in('look at this folder', path, (folder): Attributes => {
-        const stat = this.#reading.calls.fstat(folder.fd);
-        return (stat.mode & 0o2000n) === 0n ? own : { ...own, gid: Number(stat.gid) };
-      }) ?? own
-    );
+    const parent = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+    // A folder that is yet to be made gets its ACL and group from the one it is made in.
+    if (parent !== '' && !this.isFolder(parent)) return this.newAttributes(parent);
+    return this.#must('look at this folder', path, (folder) => newAttributesIn(this.#reading.calls, folder.fd));
   }
 
   freeBytes(): number {
@@ -304,8 +303,9 @@ export class RealTree implements Tree {
           }
           const lease = (): 'busy' | 'unsure' | 'done' =>
             answered(() => calls.readLease(fd), {
-              busy: ['EAGAIN', 'EBUSY', 'EACCES'],
-              unsure: [...noSuchCall, 'ENOLCK'],
+              busy: ['EAGAIN', 'EBUSY'],
+              // EACCES: only a file's owner is given leases on it.
+              unsure: [...noSuchCall, 'ENOLCK', 'EACCES'],
             });
           const first = lease();
           if (first === 'busy' || (first === 'unsure' && !settled)) return first;

@@ -20,8 +20,7 @@ describe.runIf(process.platform === 'linux')('a read lease', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   /** Its open waits until nobody holds a lease any more. */
-  const writer = (): ChildProcess =>
-    spawn('sh', ['-c', 'printf " and mine" >> "$0"', path], { stdio: 'ignore' });
+  const writer = (): ChildProcess => spawn('sh', ['-c', 'printf " and mine" >> "$0"', path], { stdio: 'ignore' });
   /** Until then another lease can be had. */
   const untilItWaits = (): void => {
     const fd = openSync(path, 'r');

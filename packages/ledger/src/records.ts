@@ -79,7 +79,10 @@ export interface JournalRecord {
   readonly at: string;
   readonly state: 'intended' | 'committed' | 'put-back';
   readonly steps: readonly JournalStep[];
-  /** Folders that the transition makes, outermost first. */
+  /**
+   * Folders that go where they are left empty, outermost first: those that the transition makes; once it is committed,
+   * those that were made by what it undid.
+   */
   readonly folders: readonly string[];
 }
 

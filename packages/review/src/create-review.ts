@@ -4,6 +4,7 @@ import type { Ledger } from '@verbatim/ledger';
 import { act } from './act/act.js';
 import { begin, cancel, commit } from './act/open-actions.js';
 import { answered } from './answer.js';
+import type { Refused } from './answers.js';
 import { decide } from './decide/decide.js';
 import { decideAll } from './decide/decide-all.js';
 import { defaultLimits, type ReviewLimits } from './limits.js';
@@ -12,6 +13,7 @@ import { restore } from './restore/restore.js';
 import type { FormatPort, Review, SignalPort } from './review-api.js';
 import type { Room } from './room.js';
 import { inspect, status } from './status.js';
+import { recoverTransitions } from './transition/recover.js';
 
 export interface ReviewOptions {
   readonly ledger: Ledger;
@@ -40,19 +42,31 @@ export function createReview(options: ReviewOptions): Review & { close(): void }
     signals: options.signals ?? { hold: () => () => {} },
     allowUnsafeReplace: options.allowUnsafeReplace ?? false,
   };
+  // What was cut short is settled first: nothing is built on files that are half way between two states.
+  const writing = <A extends object>(run: () => Promise<A>): Promise<A | Refused> =>
+    answered(async () => {
+      const sentences = await recoverTransitions(room);
+      return withNotes(await answered(run), sentences);
+    });
   return {
-    act: (verb, edits, context = {}) => answered(() => act(room, verb, edits, context)),
-    begin: (paths, begun = {}) => answered(() => begin(room, paths, begun)),
-    commit: (action, context = {}) => answered(() => commit(room, action, context)),
-    cancel: (action, context = {}) => answered(() => cancel(room, action, context)),
+    act: (verb, edits, context = {}) => writing(() => act(room, verb, edits, context)),
+    begin: (paths, begun = {}) => writing(() => begin(room, paths, begun)),
+    commit: (action, context = {}) => writing(() => commit(room, action, context)),
+    cancel: (action, context = {}) => writing(() => cancel(room, action, context)),
     status: () => status(room),
     inspect: (target, page = {}) => answered(() => inspect(room, target, page)),
-    keep: (targets, decision = {}) => answered(() => decide(room, 'keep', targets, decision)),
-    discard: (targets, decision = {}) => answered(() => decide(room, 'discard', targets, decision)),
-    keepAll: (decision = {}) => answered(() => decideAll(room, 'keep', decision)),
-    discardAll: (decision = {}) => answered(() => decideAll(room, 'discard', decision)),
-    restore: (path, copy, context = {}) => answered(() => restore(room, path, copy, context)),
+    keep: (targets, decision = {}) => writing(() => decide(room, 'keep', targets, decision)),
+    discard: (targets, decision = {}) => writing(() => decide(room, 'discard', targets, decision)),
+    keepAll: (decision = {}) => writing(() => decideAll(room, 'keep', decision)),
+    discardAll: (decision = {}) => writing(() => decideAll(room, 'discard', decision)),
+    restore: (path, copy, context = {}) => writing(() => restore(room, path, copy, context)),
     recover: () => recover(room),
     close: () => tree.close(),
   };
+}
+
+function withNotes<A extends object>(answer: A, sentences: readonly string[]): A {
+  if (sentences.length === 0) return answer;
+  const notes = (answer as { notes?: readonly string[] }).notes ?? [];
+  return { ...answer, notes: [...sentences, ...notes] };
 }

@@ -30,6 +30,9 @@ export const pendingPairsToldFrom = 50;
 export const exchangesMax = 8;
 /** Times a transition is tried whose claim another process took. */
 export const claimTriesMax = 3;
+/** Milliseconds between looks whether another transition on a file is done, and how often to look. */
+export const underWayWait = 50;
+export const underWayTriesMax = 100;
 /** Milliseconds until a file that came out of a swap counts as settled, where the system cannot tell who writes. */
 export const settleWait = 200;
 /** Milliseconds after which a record of an unknown owner may be recovered. */

@@ -45,3 +45,12 @@ export function fileBusy(path: string, holder: string): never {
     `Wait for it, or end it: verbatim commit ${holder}, or verbatim cancel ${holder}`,
   );
 }
+
+export function fileUnderWay(paths: readonly string[]): never {
+  return refuse(
+    'FILE_BUSY',
+    'Another Verbatim operation on this file is not done yet.',
+    paths,
+    'Try again in a moment.',
+  );
+}

@@ -194,32 +194,41 @@ class LmdbStore implements Store {
       });
     } catch (error) {
       if (thrown !== undefined) throw thrown.error;
-      throw new VerbatimError(
-        'VERBATIM_LEDGER_WRITE_FAILED',
-        `The ledger could not be written: ${(error as Error).message}.`,
-        {
-          path: this.tree.path,
-          cause: error,
-          data: { uncertain: (stage as string) === 'done' },
-          hint: 'Check the free space of the disk that holds the ledger, then try again.',
-        },
-      );
+      throw this.#writeFailed(error, (stage as string) === 'done');
     } finally {
       this.#watchdog.stop();
     }
   }
 
   #writer(index: RootDatabase<Buffer, string>): StoreTransaction {
+    const write = (run: () => void): void => {
+      try {
+        run();
+      } catch (error) {
+        throw this.#writeFailed(error, false);
+      }
+    };
     return {
       get: (key) => this.get(key),
       entries: (prefix, options) => this.entries(prefix, options),
       put: (key, value) => {
-        index.putSync(key, encodeRecord(key, value));
+        const bytes = encodeRecord(key, value);
+        write(() => index.putSync(key, bytes));
       },
       remove: (key) => {
-        index.removeSync(key);
+        write(() => index.removeSync(key));
       },
     };
+  }
+
+  #writeFailed(cause: unknown, uncertain: boolean): VerbatimError {
+    const message = `The ledger could not be written: ${(cause as Error).message}.`;
+    return new VerbatimError('VERBATIM_LEDGER_WRITE_FAILED', message, {
+      path: this.tree.path,
+      cause,
+      data: { uncertain },
+      hint: 'Check the free space of the disk that holds the ledger, then try again.',
+    });
   }
 
   #tellWriter(verb: string): void {

@@ -71,9 +71,11 @@ export function faulty<T extends object>(real: T, kill: () => void = killSelf): 
       }
       case 'kill': {
         if (fault.when === 'before') kill();
-        const result = run(...values);
-        kill();
-        return result;
+        try {
+          return run(...values);
+        } finally {
+          if (fault.when === 'after') kill();
+        }
       }
       case 'meanwhile':
         fault.act();

@@ -13,10 +13,11 @@ import {
 import type { Action, LedgerTransaction, LedgerView, Pair, Snapshot } from '@verbatim/ledger';
 import type { ActAnswer, BeginAnswer, CancelAnswer, FileReceipt } from '../answers.js';
 import { claimKey, stopIfAnswered, storeAnswer } from '../key.js';
-import { notRejected } from '../messages.js';
+import { fileUnderWay, notRejected } from '../messages.js';
 import type { Context } from '../review-api.js';
 import { newActionId, newSnapshotId, type Room, timestamp } from '../room.js';
 import { capture } from '../transition/copies.js';
+import { isUnderWay } from '../transition/under-way.js';
 import { parentOf } from '../transition/work-folders.js';
 import { checkCapturable } from './act.js';
 import { find } from './work-out.js';
@@ -62,6 +63,7 @@ export async function begin(
   room.ledger.lease('begin', (transaction) => {
     stopIfAnswered(transaction, claim);
     for (const path of paths) checkCapturable(room, transaction, path);
+    if (isUnderWay(transaction, answer.files)) fileUnderWay(paths);
     const seq = transaction.nextSequence();
     const at = timestamp(room);
     const { agent = null, request = null } = options;

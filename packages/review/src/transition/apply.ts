@@ -4,7 +4,8 @@
  */
 import { RefusalError, type Trashed, type Tree, VerbatimError } from '@verbatim/core';
 import type { JournalRecord, JournalStep, LedgerTransaction } from '@verbatim/ledger';
-import { claimTriesMax } from '../limits.js';
+import { claimTriesMax, underWayTriesMax, underWayWait } from '../limits.js';
+import { fileUnderWay } from '../messages.js';
 import { type Room, timestamp } from '../room.js';
 import { systemCodeOf } from '../system-code.js';
 import { cleanUp } from './clean-up.js';
@@ -12,6 +13,7 @@ import { storeCopies } from './copies.js';
 import type { Landed, TransitionPlan, TransitionResult } from './plan.js';
 import { putBack } from './put-back.js';
 import { swap } from './swap.js';
+import { isUnderWay, UnderWay } from './under-way.js';
 import { makeWorkFolders, missingFolders, parentOf, stepsOf, workFolders } from './work-folders.js';
 
 /**
@@ -22,21 +24,26 @@ import { makeWorkFolders, missingFolders, parentOf, stepsOf, workFolders } from 
 export async function apply(room: Room, plan: TransitionPlan): Promise<TransitionResult> {
   const release = room.signals.hold();
   try {
-    for (let tries = 1; ; tries++) {
+    let [lost, waits] = [0, 0];
+    for (;;) {
       const result = await attempt(room, plan);
-      if (result !== 'claim lost') return result;
-      if (tries >= claimTriesMax)
-        throw new VerbatimError(
-          'VERBATIM_WRITE_FAILED',
-          'Another process kept taking over this operation; no file was changed.',
-        );
+      if (typeof result !== 'string') return result;
+      if (result === 'claim lost' && ++lost >= claimTriesMax) {
+        const message = 'Another process kept taking over this operation; no file was changed.';
+        throw new VerbatimError('VERBATIM_WRITE_FAILED', message, { path: plan.files[0]?.path ?? '' });
+      }
+      if (result === 'under way') {
+        if (++waits >= underWayTriesMax) fileUnderWay(plan.files.map(({ path }) => path));
+        await room.clock.sleep(underWayWait);
+      }
     }
   } finally {
     release();
   }
 }
 
-async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResult | 'claim lost'> {
+/** `under way`: another transition is at work on one of the files. `claim lost`: recovery took this one for abandoned. */
+async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResult | 'claim lost' | 'under way'> {
   const { ledger, tree } = room;
   storeCopies(room, plan);
   const trashed = putInTrash(room, plan);
@@ -55,6 +62,7 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
   try {
     ledger.lease(plan.verb, (transaction) => {
       plan.guard(transaction);
+      if (isUnderWay(transaction, steps)) throw new UnderWay();
       transaction.putJournal(record);
     });
   } catch (error) {
@@ -62,6 +70,7 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
     ledger.finished(token);
     takeOutOfTrash(trashed);
     if (error instanceof VerbatimError && error.data['uncertain'] === true) await reopenQuietly(room);
+    if (error instanceof UnderWay) return 'under way';
     throw error;
   }
 
@@ -132,7 +141,8 @@ async function swapAll(room: Room, plan: TransitionPlan, record: JournalRecord, 
   let outcome: Outcome = { kind: 'claim lost' };
   try {
     room.ledger.lease(plan.verb, (transaction) => {
-      if (transaction.journalRecord(record.token) === undefined) return;
+      // Whoever took the claim has settled the record, or removed it already.
+      if (transaction.journalRecord(record.token)?.state !== 'intended') return;
       outcome = swapUnderLease(room, plan, record, staged, transaction);
     });
     return outcome;
@@ -149,6 +159,7 @@ function swapUnderLease(
   transaction: LedgerTransaction,
 ): Outcome {
   const { tree } = room;
+  let isRecording = false;
   try {
     if ('error' in staged) throw staged.error;
     plan.guard(transaction);
@@ -160,11 +171,15 @@ function swapUnderLease(
     });
     if (changed.length > 0) throw new RefusalError(plan.changed(changed));
     flushAll(tree, record);
+    isRecording = true;
     plan.settle(transaction, staged.landed, record.folders);
-    transaction.putJournal({ ...record, state: 'committed' });
+    transaction.putJournal({ ...record, state: 'committed', folders: plan.emptyFolders.toReversed() });
     return { kind: 'applied', landed: staged.landed };
   } catch (error) {
-    return putAllBack(room, record, transaction, error);
+    const outcome = putAllBack(room, record, transaction, error);
+    // Half the records of an outcome that is none now must not be committed: the throw leaves the record as intended.
+    if (isRecording) throw error;
+    return outcome;
   }
 }
 

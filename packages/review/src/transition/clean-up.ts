@@ -2,7 +2,7 @@
  * Clean-up after a transition, applied or put back. Deletes what came out of the swap only if its hash equals a stored
  * copy and nobody can still write into it; anything else stays beside the file under a name that people recognise (P7).
  */
-import { type Hash, RefusalError, type Tree } from '@verbatim/core';
+import type { Hash, Tree } from '@verbatim/core';
 import type { JournalStep } from '@verbatim/ledger';
 import { settleWait } from '../limits.js';
 import type { Room } from '../room.js';
@@ -18,16 +18,19 @@ export async function cleanUp(
   const rescued: string[] = [];
   let waited = false;
   for (const folder of workFolders(steps)) {
-    for (const { path, index } of leftovers(tree, folder)) {
+    for (const { path, index, kind } of leftovers(tree, folder)) {
       const step = steps[index];
       if (step === undefined) continue;
       const isStored = (hash: Hash): boolean =>
         [step.from, step.to].some((state) => state.kind === 'present' && state.hash === hash);
-      let result = removeSettled(tree, path, isStored, waited);
+      // A link, a folder or a special file that somebody put in the file's place is theirs, whatever it holds.
+      const removeSettled = (settled: boolean): ReturnType<Tree['removeSettled']> | 'no file' =>
+        kind === 'file' ? tree.removeSettled(path, isStored, settled) : 'no file';
+      let result = removeSettled(waited);
       if (result === 'unsure') {
         await room.clock.sleep(settleWait);
         waited = true;
-        result = removeSettled(tree, path, isStored, true);
+        result = removeSettled(true);
       }
       if (result === 'removed') continue;
       // Somebody who still writes has an old file of theirs open, however little is in it at the moment.
@@ -38,21 +41,6 @@ export async function cleanUp(
   }
   for (const folder of emptyFolders) tree.removeFolder(folder);
   return rescued;
-}
-
-/** A link, a folder or a special file that somebody put in the file's place is theirs, whatever it holds. */
-function removeSettled(
-  tree: Tree,
-  path: string,
-  isStored: (hash: Hash) => boolean,
-  settled: boolean,
-): ReturnType<Tree['removeSettled']> | 'no file' {
-  try {
-    return tree.removeSettled(path, isStored, settled);
-  } catch (error) {
-    if (error instanceof RefusalError) return 'no file';
-    throw error;
-  }
 }
 
 /** A crash while staging leaves the beginning of our own new content: nobody else's bytes. */

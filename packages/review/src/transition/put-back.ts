@@ -71,7 +71,7 @@ function putBackFromCopy(tree: Tree, copies: Copies, step: JournalStep, file: Lo
   const { hash, size, mode } = step.from;
   const { look } = tree.stage(step.staged, copies.content(hash, size), { ...file.attributes, mode }, step.path);
   if (tree.exchange(step.staged, step.path) === 'unsupported') {
-    if (removeOurs(tree, step, file)) tree.link(step.staged, step.path);
+    if (removeOurs(tree, step, file)) bringBack(tree, step.staged, step.path);
   } else if (!holds(find(tree, step.staged), step.to)) {
     exchangeBack(tree, step, find(tree, step.staged), look);
   }
@@ -85,9 +85,16 @@ function putAsideBack(tree: Tree, step: JournalStep, file: Found, aside: Found):
     const staged = find(tree, step.staged);
     if (!removeOurs(tree, step, staged)) return;
   }
-  // A folder has no second name; a rename of one does not replace a file.
-  if (tree.isFolder(step.aside)) tree.rename(step.aside, step.path);
-  else tree.link(step.aside, step.path);
+  bringBack(tree, step.aside, step.path);
+}
+
+/**
+ * By a link, which never overwrites. A folder has no second name, and some disks know none: then by a rename, where
+ * nothing is at the path (and one of a folder does not replace a file).
+ */
+function bringBack(tree: Tree, from: string, path: string): void {
+  const linked = tree.isFolder(from) ? 'unsupported' : tree.link(from, path);
+  if (linked === 'unsupported' && find(tree, path).kind === 'absent') tree.rename(from, path);
 }
 
 /**
@@ -102,18 +109,20 @@ function removeOurs(tree: Tree, step: JournalStep, ours: Found): boolean {
     tree.remove(away);
     return true;
   }
-  if (tree.isFolder(away)) tree.rename(away, step.path);
-  else tree.link(away, step.path);
+  bringBack(tree, away, step.path);
   return false;
 }
 
-/** A folder on the way that became a link is thrown: there nothing can be put back until it is itself again. */
+/** What keeps a look from the file itself (a folder on the way that became a link) is thrown: then nothing is put back yet. */
 function find(tree: Tree, path: string): Found {
   try {
     return tree.look(path);
   } catch (error) {
-    if (error instanceof RefusalError && tree.isFolder(parentOf(path))) return { kind: 'other' };
-    throw error;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const entry =
+      error instanceof RefusalError ? tree.list(parentOf(path)).find((one) => one.name === name) : undefined;
+    if (entry === undefined || entry.kind === 'file') throw error;
+    return { kind: 'other' };
   }
 }
 

@@ -31,7 +31,7 @@ export async function recoverTransitions(room: Room): Promise<string[]> {
   const sentences: string[] = [];
   for (const record of settled) {
     const putBack = record.state === 'put-back';
-    const rescued = await cleanUp(room, record.steps, putBack ? record.folders.toReversed() : []);
+    const rescued = await cleanUp(room, record.steps, record.folders.toReversed());
     ledger.finished(record.token);
     const files = record.steps.map(({ path }) => path).join(', ');
     if (putBack) sentences.push(`An operation (${record.verb}) was cut short; its files were put back: ${files}.`);

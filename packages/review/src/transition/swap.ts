@@ -50,7 +50,9 @@ function takeAway(tree: Tree, step: JournalStep, from: LookPresent, options: Swa
 
 /** The aside order: between the two calls nothing but one glance, so that the file is absent as briefly as can be. */
 function replaceAside(tree: Tree, step: JournalStep, from: LookPresent, options: SwapOptions): Swapped {
-  if (options.allowUnsafeReplace && !canLink(tree, step)) {
+  // Asked before the file is taken away: without a link it could not be brought in again.
+  if (!canLink(tree, step)) {
+    if (!options.allowUnsafeReplace) replaceUnsupported(step.path);
     if (!isAsSeen(tree, step.path, from, options)) return 'changed';
     tree.rename(step.staged, step.path);
     return 'done';

@@ -2,7 +2,7 @@
  * The temporary folder beside each file of a transition: `.verbatim-<8 hex>/` with a `.gitignore` of `*`. What lies in it
  * is named after the step's number, so that clean-up knows whose it is.
  */
-import type { Tree } from '@verbatim/core';
+import type { Entry, Tree } from '@verbatim/core';
 import { type JournalStep, sha256 } from '@verbatim/ledger';
 import { fromState, type Transfer, toState } from './plan.js';
 
@@ -55,11 +55,14 @@ export function makeWorkFolders(tree: Tree, steps: readonly JournalStep[]): void
 }
 
 /** What lies in a work folder, each with the number of its step. */
-export function leftovers(tree: Tree, folder: string): readonly { readonly path: string; readonly index: number }[] {
+export function leftovers(
+  tree: Tree,
+  folder: string,
+): readonly { readonly path: string; readonly index: number; readonly kind: Entry['kind'] }[] {
   return tree
     .list(folder)
     .filter(({ name }) => name !== ignoreFile)
-    .map(({ name }) => ({ path: `${folder}/${name}`, index: Number.parseInt(name, 10) }));
+    .map(({ name, kind }) => ({ path: `${folder}/${name}`, index: Number.parseInt(name, 10), kind }));
 }
 
 /** Goes when it is empty; anything that is still in it keeps it. */
