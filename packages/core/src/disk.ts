@@ -133,6 +133,6 @@ export interface Disk {
   trash(original: string, content: Content, at: number): Trashed;
   self(): Owner;
   process(pid: number): Owner | undefined;
-  /** `unknown` where the owner lives in another PID namespace. */
+  /** `unknown` where the owner lives in another PID namespace, or the system does not let us look. */
   liveness(owner: Owner): 'alive' | 'dead' | 'unknown';
 }

@@ -1,7 +1,7 @@
 /** Which processes run, and whether the one that wrote a record still does. */
 
 import { constants } from 'node:fs';
-import type { Owner } from '@verbatim/core';
+import { type Owner, systemCode } from '@verbatim/core';
 import type { SystemCalls } from './calls.js';
 
 export interface Processes {
@@ -15,13 +15,23 @@ export function openProcesses(calls: SystemCalls, platform: string): Processes {
   let own: Owner | undefined;
   const boot = linux ? slurp(calls, '/proc/sys/kernel/random/boot_id').trim() : '';
 
-  const find = (pid: number): Owner | undefined => {
+  /** Undefined only where there is no such process; what keeps us from looking is thrown. */
+  const look = (pid: number): Owner | undefined => {
     if (!linux) return signalled(pid) ? { pid, started: '', boot, namespace: '' } : undefined;
     try {
       const stat = slurp(calls, `/proc/${pid}/stat`);
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
       return { pid, started: fields[19] ?? '', boot, namespace: namespaceOf(calls, pid) };
+    } catch (error) {
+      if (['ENOENT', 'ESRCH'].includes(systemCode(error) ?? '')) return undefined;
+      throw error;
+    }
+  };
+
+  const find = (pid: number): Owner | undefined => {
+    try {
+      return look(pid);
     } catch {
       return undefined;
     }
@@ -37,8 +47,11 @@ export function openProcesses(calls: SystemCalls, platform: string): Processes {
     liveness(owner) {
       if (owner.boot !== boot) return 'dead';
       if (owner.namespace !== self().namespace) return 'unknown';
-      const found = find(owner.pid);
-      return found !== undefined && found.started === owner.started ? 'alive' : 'dead';
+      try {
+        return look(owner.pid)?.started === owner.started ? 'alive' : 'dead';
+      } catch {
+        return 'unknown';
+      }
     },
   };
 }

@@ -26,10 +26,11 @@ export function putBack({ tree, ledger }: Pick<Room, 'tree' | 'ledger'>, step: J
   const aside = find(tree, step.aside);
   if (aside.kind !== 'absent') return putAsideBack(tree, step, file, aside);
 
-  if (holds(file, step.to) && file.kind === 'present' && !tree.isFolder(step.folder)) {
+  const staged = find(tree, step.staged);
+  const mayBeOurs = step.from.kind === 'present' || !tree.isFolder(step.folder);
+  if (staged.kind === 'absent' && file.kind === 'present' && holds(file, step.to) && mayBeOurs) {
     return putBackFromCopy(tree, ledger.copies, step, file);
   }
-  const staged = find(tree, step.staged);
   if (step.to.kind === 'absent' || staged.kind === 'absent' || !holds(file, step.to)) return;
   if (step.from.kind === 'absent') {
     // We linked it in: the two names are one file. What somebody made at the path themselves is not that file.
@@ -61,7 +62,10 @@ function exchangeBack(tree: Tree, step: JournalStep, staged: Found, file: Found)
   }
 }
 
-/** The work folder is gone (somebody cleaned up after a crash), but the file is our result: `from` comes from its copy. */
+/**
+ * What came out is gone (somebody cleaned up after a crash, or the disk has no links and it was replaced), but the file is
+ * our result: `from` comes from its copy.
+ */
 function putBackFromCopy(tree: Tree, copies: Copies, step: JournalStep, file: LookPresent): void {
   tree.makeFolders(step.folder);
   if (step.from.kind === 'absent') {
