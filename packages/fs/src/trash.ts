@@ -54,7 +54,7 @@ export function takeOut(tree: Tree, { file, info }: TrashEntry): void {
 /** The name with a number before its extension, cut short where the info file's suffix would not fit behind it. */
 function entryName(name: string, number: string): string {
   const extension = extname(name);
-  const letters = [...basename(name, extension)];
+  const letters = Array.from(basename(name, extension));
   const whole = (): string => `${letters.join('')}${number}${extension}`;
   while (letters.length > 1 && Buffer.byteLength(whole() + infoSuffix) > nameBytesMax) letters.pop();
   return whole();

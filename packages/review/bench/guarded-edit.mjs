@@ -1,7 +1,18 @@
 // What a guarded edit and its Discard cost, beside the floor of the promise and beside git, interleaved in one run.
 // Prints medians and ratios; a time alone means nothing on a shared machine. Run on built packages: `pnpm bench`.
 import { execFileSync } from 'node:child_process';
-import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDisk, systemCalls } from '@verbatim/fs';
@@ -112,7 +123,9 @@ async function compare(workspace, label, size, withGit) {
         if (round >= 0) times.discard.push(back);
         return time;
       },
-      ...(repository === undefined || (round >= 0 && round % 4 !== 0) ? {} : { git: () => timed(() => gitPair(repository, before, after)) }),
+      ...(repository === undefined || (round >= 0 && round % 4 !== 0)
+        ? {}
+        : { git: () => timed(() => gitPair(repository, before, after)) }),
     };
     const names = Object.keys(steps);
     for (let n = 0; n < names.length; n++) {
@@ -123,17 +136,25 @@ async function compare(workspace, label, size, withGit) {
   }
   const plain = median(times.floor);
   const [edit, discard] = [median(times.edit), median(times.discard)];
-  console.log(`${label.padEnd(7)} floor ${ms(plain)} | edit ${ms(edit)} (${(edit / plain).toFixed(2)}x floor; ${counts.edit.at(-1)}) | discard ${ms(discard)} (${(discard / plain).toFixed(2)}x; ${counts.discard.at(-1)})`);
+  console.log(
+    `${label.padEnd(7)} floor ${ms(plain)} | edit ${ms(edit)} (${(edit / plain).toFixed(2)}x floor; ${counts.edit.at(-1)}) | discard ${ms(discard)} (${(discard / plain).toFixed(2)}x; ${counts.discard.at(-1)})`,
+  );
   if (times.git.length > 0) {
     const git = median(times.git);
-    console.log(`        git add + commit, before and after, 1,000 files: ${ms(git)} (${(git / edit).toFixed(1)}x our edit)`);
+    console.log(
+      `        git add + commit, before and after, 1,000 files: ${ms(git)} (${(git / edit).toFixed(1)}x our edit)`,
+    );
   }
 }
 
 function gitRepository(label) {
   const repository = join(base, `git-${label}`);
   mkdirSync(repository);
-  const git = (...args) => execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', '-c', 'commit.gpgsign=false', ...args], { cwd: repository, stdio: 'ignore' });
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', '-c', 'commit.gpgsign=false', ...args], {
+      cwd: repository,
+      stdio: 'ignore',
+    });
   git('init');
   for (let n = 0; n < 1000; n++) writeFileSync(join(repository, `file-${n}.txt`), `file ${n}\n`);
   git('add', '-A');
@@ -156,7 +177,12 @@ async function growth() {
     for (let n = 0; n < count; n++) writeFileSync(join(workspace.root, `file-${n}.txt`), `file ${n}\n`);
     let answer;
     for (let n = 0; n < count; n++) {
-      answer = must(await workspace.review.act('write', [{ op: 'write', path: `file-${n}.txt`, bytes: Buffer.from(`edited ${n}\n`) }]), 'pending');
+      answer = must(
+        await workspace.review.act('write', [
+          { op: 'write', path: `file-${n}.txt`, bytes: Buffer.from(`edited ${n}\n`) },
+        ]),
+        'pending',
+      );
     }
     Object.assign(workspace, { last: answer.action });
     spaces.push({ count, workspace });
@@ -165,13 +191,24 @@ async function growth() {
   for (let round = 0; round < rounds; round++) {
     for (const { count, workspace } of round % 2 === 0 ? spaces : spaces.toReversed()) {
       writeFileSync(join(workspace.root, 'probe.txt'), `${round}`);
-      const time = await timed(async () => must(await workspace.review.act('write', [{ op: 'write', path: 'probe.txt', bytes: Buffer.from(`edited ${round}`) }]), 'pending'));
-      const back = await timed(async () => must(await workspace.review.discard([{ kind: 'file', path: 'probe.txt' }]), 'discarded'));
+      const time = await timed(async () =>
+        must(
+          await workspace.review.act('write', [
+            { op: 'write', path: 'probe.txt', bytes: Buffer.from(`edited ${round}`) },
+          ]),
+          'pending',
+        ),
+      );
+      const back = await timed(async () =>
+        must(await workspace.review.discard([{ kind: 'file', path: 'probe.txt' }]), 'discarded'),
+      );
       times[count].push(time + back);
     }
   }
   const [small, large] = [median(times[10]), median(times[10000])];
-  console.log(`growth  edit + discard with 10 files and pending actions ${ms(small)}, with 10,000 ${ms(large)} (${(large / small).toFixed(2)}x)`);
+  console.log(
+    `growth  edit + discard with 10 files and pending actions ${ms(small)}, with 10,000 ${ms(large)} (${(large / small).toFixed(2)}x)`,
+  );
 }
 
 const spaces = [];
