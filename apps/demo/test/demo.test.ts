@@ -11,15 +11,35 @@ describe.skipIf(!isBuilt)('the demo', () => {
     expect(answer).toMatchObject({ exit: 0, outcome: 'checked', ok: true });
     const rows = answer.rows as {
       path: string;
+      format: string;
+      changes: number;
       verdict: string;
       sha256: Record<string, string | null>;
       problems: string[];
     }[];
-    const single = ['field-notes.md', 'paper.tex', 'minutes.txt', 'stations.csv', 'settings.json', 'chart.png'];
-    for (const path of [...single, 'summary.md', 'archive/minutes.txt']) {
-      expect(rows.filter((row) => row.path === path).map(({ verdict }) => verdict)).toEqual(['discard', 'keep']);
+    const single = [
+      ['field-notes.md', 'markdown', 1],
+      ['paper.tex', 'latex', 1],
+      ['minutes.txt', 'text', 1],
+      ['stations.csv', 'csv', 1],
+      ['settings.json', 'json', 1],
+      ['survey-memo.docx', 'word', 1],
+      ['board-briefing.pptx', 'powerpoint', 1],
+      // The cell, and that Excel is to compute all formulas when it opens the file.
+      ['gauge-workbook.xlsx', 'excel', 2],
+      ['chart.png', 'binary', 1],
+      ['summary.md', 'markdown', 1],
+      ['archive/minutes.txt', 'text', 1],
+    ] as const;
+    for (const [path, format, changes] of single) {
+      const found = rows.filter((row) => row.path === path);
+      expect(found.map(({ verdict }) => verdict)).toEqual(['discard', 'keep']);
+      expect(found).toMatchObject([
+        { format, changes },
+        { format, changes },
+      ]);
     }
-    expect(rows).toHaveLength(22);
+    expect(rows).toHaveLength(28);
     for (const { verdict, sha256 } of rows) {
       expect(sha256['now'] === sha256['before']).toBe(verdict === 'discard');
     }
@@ -28,13 +48,15 @@ describe.skipIf(!isBuilt)('the demo', () => {
 
     const told = desk.run(['demo', '--once'], { env });
     expect(told).toMatchObject({ status: 0, stderr: '' });
-    expect(told.stdout).toMatch(/^FILE +AGENT +CHANGES +SHA-256 BEFORE +AFTER +NOW +RESULT$/m);
-    expect(told.stdout).toMatch(/^field-notes\.md +edited +1 +([0-9a-f]{12}) +[0-9a-f]{12} +\1 +discarded, = before$/m);
-    expect(told.stdout).toMatch(/^field-notes\.md +edited +1 +[0-9a-f]{12} +([0-9a-f]{12}) +\1 +kept$/m);
+    expect(told.stdout).toMatch(/^FILE +FORMAT +AGENT +CHANGES +SHA-256 BEFORE +AFTER +NOW +RESULT$/m);
+    expect(told.stdout).toMatch(
+      /^field-notes\.md +markdown +edited +1 +([0-9a-f]{12}) +[0-9a-f]{12} +\1 +discarded, = before$/m,
+    );
+    expect(told.stdout).toMatch(/^field-notes\.md +markdown +edited +1 +[0-9a-f]{12} +([0-9a-f]{12}) +\1 +kept$/m);
     expect(told.stdout).toContain('All right.');
-  });
+  }, 120_000);
 
-  test('leaves a review waiting, and three commands that work', () => {
+  test('leaves a review waiting, and commands that work', () => {
     const desk = openDesk();
     const told = desk.run(['demo'], { env: { TMPDIR: desk.path } });
     expect(told).toMatchObject({ status: 0, stderr: '' });
@@ -42,10 +64,11 @@ describe.skipIf(!isBuilt)('the demo', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     expect(existsSync(join(folder, 'survey/field-notes.md'))).toBe(true);
     const commands = [...told.stdout.matchAll(/^ {2}node \S+ (.*)$/gm)].map(([, command]) => command ?? '');
-    expect(commands.map((command) => command.split(' ')[0])).toEqual(['inspect', 'discard', 'keep']);
-    const [inspected, discarded, kept] = commands.map((command) => desk.shell(command));
+    expect(commands.map((command) => command.split(' ')[0])).toEqual(['inspect', 'inspect', 'discard', 'keep']);
+    const [inspected, workbook, discarded, kept] = commands.map((command) => desk.shell(command));
     expect(inspected?.stdout).toContain('The result is preliminary.');
     expect(inspected?.stdout).toContain('The validated result is ready for review.');
+    expect(workbook?.stdout).toContain('Costs!B5');
     expect(discarded?.stdout).toContain('Discarded.');
     expect(kept?.stdout).toContain('Kept.');
   });

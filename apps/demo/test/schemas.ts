@@ -6,6 +6,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 const folder = new URL('../../../docs/cli/', import.meta.url);
 
 const schemaOf: Readonly<Record<string, string>> = {
+  'add-text-box': 'act.json',
   apply: 'act.json',
   begin: 'begin.json',
   cancel: 'cancel.json',
@@ -14,10 +15,12 @@ const schemaOf: Readonly<Record<string, string>> = {
   demo: 'demo.json',
   discard: 'decision.json',
   edit: 'act.json',
+  'insert-paragraph': 'act.json',
   inspect: 'inspect.json',
   keep: 'decision.json',
   move: 'act.json',
   relocate: 'relocate.json',
+  'set-cell': 'act.json',
   status: 'status.json',
   write: 'act.json',
 };

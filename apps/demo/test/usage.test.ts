@@ -15,6 +15,13 @@ describe.skipIf(!isBuilt)('a line that is not understood', () => {
     [['delete', '-f'], /written with \.\/ before it/],
     [['inspect', 'a.md', '--from', '-1'], /a whole number from 0 is needed/],
     [['begin', 'a.md', '--pid', 'me'], /a whole number from 1 is needed/],
+    [['insert-paragraph', 'a.docx'], /Expected input for flag --text/],
+    [['insert-paragraph', 'a.docx', '--text', 'x', '--after', '-1'], /a whole number from 0 is needed/],
+    [['add-text-box', 'a.pptx', '--text', 'x', '--slide', '0'], /a whole number from 1 is needed/],
+    [
+      ['set-cell', 'a.xlsx', '--cell', 'A!A1', '--value', '1', '--type', 'date'],
+      /one of number, boolean, text is needed/,
+    ],
     [['keep'], /Name what to keep/],
     [['discard', 'a.md', '--all'], /in one way/],
     [['keep', '--all', '--changed'], /in one way/],
@@ -44,8 +51,8 @@ describe.skipIf(!isBuilt)('help', () => {
     const desk = openDesk();
     const ran = desk.run(['--help']);
     expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' });
-    const verbs = [...ran.stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, verb]) => verb ?? '');
-    expect(verbs.length).toBe(14);
+    const verbs = [...ran.stdout.matchAll(/^ {2}([a-z][a-z-]+) {2,}/gm)].map(([, verb]) => verb ?? '');
+    expect(verbs.length).toBe(17);
     for (const verb of verbs.slice(0, 6)) {
       const help = desk.run([verb, '--help']);
       expect(help.status).toBe(0);

@@ -5,8 +5,9 @@
  */
 
 export { shellWord } from '@verbatim/core';
-export { type Edits, edits, type ReplaceText } from './edits.js';
-export { textFormats } from './formats/text-formats.js';
+export { type Edits, edits } from './edits/edits.js';
+export type { ReplaceText } from './edits/replace.js';
+export { formats } from './formats/formats.js';
 export { type HeldSignals, holdSignals } from './hold-signals.js';
 export { type OpenOptions, openVerbatim, type Verbatim } from './open-verbatim.js';
 export { readNamedFile } from './read-named-file.js';

@@ -3,8 +3,8 @@ import { type Disk, RefusalError, refuse, shellWord, type Tree } from '@verbatim
 import { type Ledger, openLedger } from '@verbatim/ledger';
 import { createReview, type Review, type SignalPort } from '@verbatim/review';
 import type { LockWatch } from '@verbatim/store';
-import { type Edits, edits } from './edits.js';
-import { textFormats } from './formats/text-formats.js';
+import { type Edits, edits } from './edits/edits.js';
+import { formats } from './formats/formats.js';
 import { holdSignals } from './hold-signals.js';
 import { openPlaces } from './places.js';
 import {
@@ -146,7 +146,7 @@ async function openReview(
     createReview({
       ledger,
       disk,
-      formats: textFormats,
+      formats,
       root: root.path,
       signals,
       ...(allowUnsafeReplace === undefined ? {} : { allowUnsafeReplace }),

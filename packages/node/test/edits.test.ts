@@ -1,7 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkOffice } from '@verbatim/format-ooxml';
 import type { Edit } from '@verbatim/review';
 import { describe, expect, test } from 'vitest';
-import { edits, type ReplaceText } from '../src/edits.js';
-import { refusalOf } from './scratch.js';
+import { edits } from '../src/edits/edits.js';
+import type { ReplaceText } from '../src/edits/replace.js';
+import { fixture } from './fixture.js';
+import { makeScratch, open, refusalOf } from './scratch.js';
 
 function run(bytes: string | Uint8Array, options: ReplaceText): { text: string; notes: readonly string[] } {
   const edit = edits.replace('notes.md', options) as Extract<Edit, { op: 'change' }>;
@@ -49,7 +54,86 @@ describe('a replacement', () => {
     expect(new Set(all.map(about)).size).toBe(all.length);
   });
 
+  test('of bytes in a package is refused, also where they lie there uncompressed', () => {
+    const deck = fixture('board-briefing.pptx');
+    expect(deck.includes('Three questions')).toBe(true);
+    const refused = refusalOf(() => run(deck, { replace: 'Three questions', with: 'Four questions' }));
+    expect(refused).toMatchObject({ code: 'OFFICE_UNSUPPORTED', next: expect.stringContaining('add-text-box') });
+  });
+
   test('of nothing is refused', () => {
     expect(refusalOf(() => edits.replace('n', { replace: '', with: 'b' })).code).toBe('INPUT_INVALID');
+  });
+});
+
+describe('a native Office edit', () => {
+  const cases = [
+    ['survey-memo.docx', edits.insertParagraph('n', { text: 'New words', after: 2 })],
+    ['board-briefing.pptx', edits.addTextBox('n', { slide: 3, text: 'New words' })],
+    ['gauge-workbook.xlsx', edits.setCell('n', { cell: 'Costs!B5', value: '1012.5' })],
+  ] as const;
+
+  test.each(cases)(
+    'leaves the bytes that it is given as they are, since they are what is captured: %s',
+    (name, edit) => {
+      const given = fixture(name);
+      const { change } = edit as Extract<Edit, { op: 'change' }>;
+      const { bytes } = change(given);
+      expect(given.equals(fixture(name))).toBe(true);
+      expect(given.equals(bytes)).toBe(false);
+      expect(checkOffice(bytes, name).verdict).toBe('accept');
+    },
+  );
+
+  test('tells itself from every other one, so that a key is bound to it', () => {
+    const all = [
+      edits.insertParagraph('n', { text: 'a' }),
+      edits.insertParagraph('n', { text: 'a', after: 0 }),
+      edits.insertParagraph('n', { text: 'a', after: 1 }),
+      edits.addTextBox('n', { slide: 1, text: 'a' }),
+      edits.addTextBox('n', { slide: 2, text: 'a' }),
+      edits.setCell('n', { cell: 'S!A1', value: '1' }),
+      edits.setCell('n', { cell: 'S!A1', value: '1', type: 'text' }),
+      edits.setCell('n', { cell: 'S!A2', value: '1' }),
+    ];
+    expect(new Set(all.map((edit) => (edit as { about?: string }).about)).size).toBe(all.length);
+  });
+
+  test('is captured first, waits with what it did, and names the file where it refuses', async () => {
+    const scratch = makeScratch();
+    for (const [name] of cases) writeFileSync(join(scratch.root, name), fixture(name));
+    writeFileSync(join(scratch.root, 'a.md'), 'words');
+    const { review, edits: make } = await open(scratch);
+
+    const edited = await review.act('set-cell', [
+      make.setCell('gauge-workbook.xlsx', { cell: 'Costs!B5', value: '9' }),
+    ]);
+    expect(edited).toMatchObject({ outcome: 'pending', notes: [expect.stringContaining('formulas')] });
+    const shown = await review.inspect({ kind: 'file', path: 'gauge-workbook.xlsx' });
+    expect(shown).toMatchObject({
+      files: [
+        {
+          format: 'excel',
+          decidedBy: 'whole-file',
+          changes: [
+            { label: 'Costs!B5', parts: [{ before: '950', after: '9' }] },
+            { parts: [{ after: expect.stringContaining('fullCalcOnLoad="1"') }] },
+          ],
+        },
+      ],
+    });
+
+    for (const [edit, code] of [
+      [make.insertParagraph('survey-memo.docx', { text: 'x', after: 9_999 }), 'OFFICE_PLACE_ABSENT'],
+      [make.addTextBox('board-briefing.pptx', { slide: 13, text: 'x' }), 'OFFICE_PLACE_ABSENT'],
+      [make.setCell('gauge-workbook.xlsx', { cell: 'None!A1', value: 'x' }), 'OFFICE_PLACE_ABSENT'],
+      [make.setCell('gauge-workbook.xlsx', { cell: 'Costs!B5', value: 'x', type: 'number' }), 'INPUT_INVALID'],
+      [make.setCell('survey-memo.docx', { cell: 'Costs!B5', value: 'x' }), 'OFFICE_UNSUPPORTED'],
+      [make.insertParagraph('a.md', { text: 'x' }), 'OFFICE_INVALID'],
+    ] as const) {
+      const answer = await review.act('edit', [edit]);
+      expect(answer).toMatchObject({ outcome: 'refused', code, files: [{ path: edit.path }] });
+    }
+    expect(readFileSync(join(scratch.root, 'survey-memo.docx')).equals(fixture('survey-memo.docx'))).toBe(true);
   });
 });

@@ -10,21 +10,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { IdSource } from '@verbatim/core';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { type OpenOptions, openVerbatimIn, type Verbatim } from '../src/open-verbatim.js';
+import { describe, expect, test } from 'vitest';
 import { crashInTheMiddle, isBuilt } from './crash.js';
-import { makeScratch, type Scratch } from './scratch.js';
-
-async function open(scratch: Scratch, options: Partial<OpenOptions> = {}): Promise<Verbatim> {
-  const verbatim = await openVerbatimIn(scratch.world, { root: scratch.root, ...options });
-  let isOpen = true;
-  const close = async (): Promise<void> => {
-    if (isOpen) await verbatim.close();
-    isOpen = false;
-  };
-  onTestFinished(close);
-  return { ...verbatim, close };
-}
+import { makeScratch, open } from './scratch.js';
 
 async function refusedCode(opening: Promise<unknown>): Promise<string | undefined> {
   return opening.then(

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDisk, randomIds, systemClock } from '@verbatim/fs';
 import { onTestFinished } from 'vitest';
+import { type OpenOptions, openVerbatimIn, type Verbatim } from '../src/open-verbatim.js';
 import type { World } from '../src/world.js';
 
 export interface Scratch {
@@ -35,6 +36,18 @@ export function makeScratch(changes: Partial<World> = {}): Scratch {
     ...changes,
   };
   return { path, root, home, world };
+}
+
+/** Opens the workspace of a scratch folder; closed when the test ends, if not before. */
+export async function open(scratch: Scratch, options: Partial<OpenOptions> = {}): Promise<Verbatim> {
+  const verbatim = await openVerbatimIn(scratch.world, { root: scratch.root, ...options });
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (isOpen) await verbatim.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  return { ...verbatim, close };
 }
 
 /** The refusal's code, or a failure of the test. */

@@ -49,6 +49,20 @@ describe.each(swapOrders)('in the %s order', (order) => {
     expect(w.read('paper.md')).toBe('new');
   });
 
+  it('an edit that scribbles over the bytes it was given does not reach the captured ones', async () => {
+    w.write('paper.md', 'old');
+    const scribble = {
+      op: 'change',
+      path: 'paper.md',
+      about: 'scribble',
+      change: (bytes: Uint8Array) => ({ bytes: bytes.fill(120) }),
+    } as const;
+    await edited(scribble);
+    expect(w.read('paper.md')).toBe('xxx');
+    expect(await w.review.discard([file('paper.md')])).toMatchObject({ outcome: 'discarded' });
+    expect(w.read('paper.md')).toBe('old');
+  });
+
   it('refuses_agent_revert_after_a_human_edit', async () => {
     w.write('paper.md', 'old');
     const id = await edited(put('paper.md', 'agent'));

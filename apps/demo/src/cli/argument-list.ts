@@ -13,7 +13,9 @@ export interface ArgumentList {
 
 /** Options that take a value, on whatever verb. */
 const valueOptions = new Set([
+  'after',
   'agent',
+  'cell',
   'count',
   'from',
   'home',
@@ -23,6 +25,10 @@ const valueOptions = new Set([
   'request',
   'root',
   'seen',
+  'slide',
+  'text',
+  'type',
+  'value',
   'with',
 ]);
 

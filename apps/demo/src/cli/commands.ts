@@ -1,14 +1,19 @@
 /** The table of verbs: what each takes. What it does is loaded when it is run. */
+
 import { type Application, buildApplication, buildCommand, buildRouteMap, type Command } from '@stricli/core';
+import type { NewCellType } from '@verbatim/format-ooxml';
+import { cellTypes } from '../operations/read-edits.js';
 import {
   type CommonOptions,
   commonOptions,
   type DecisionFlags,
   decisionOptions,
   named,
+  oneOf,
   optional,
   optionalCount,
   required,
+  requiredCount,
   type WritingOptions,
   writingOptions,
   yesOrNo,
@@ -20,6 +25,9 @@ const load = () => import('./verbs.js');
 
 export type EditFlags = CommonOptions & WritingOptions & { replace: string; with: string; all: boolean };
 export type ActFlags = CommonOptions & WritingOptions;
+export type InsertParagraphFlags = ActFlags & { text: string; after?: number };
+export type AddTextBoxFlags = ActFlags & { slide: number; text: string };
+export type SetCellFlags = ActFlags & { cell: string; value: string; type?: NewCellType };
 export type BeginFlags = CommonOptions & { pid?: number };
 export type InspectFlags = CommonOptions & { from?: number; count?: number };
 export type KeepFlags = CommonOptions & DecisionFlags & { changed: boolean };
@@ -98,6 +106,55 @@ const commands: Record<VerbName, Command<Shell>> = {
       positional: { kind: 'tuple', parameters: [named('FROM', 'The file'), named('TO', 'Its new place')] },
     },
     loader: async () => (await load()).move,
+  }),
+  'insert-paragraph': buildCommand<InsertParagraphFlags, [string], Shell>({
+    docs: { brief: verbList['insert-paragraph'] },
+    parameters: {
+      flags: {
+        text: required('The text of the paragraph; line ends become line breaks', 'T'),
+        after: optionalCount(
+          'Behind which paragraph, table or content control of the body; 0 for the start, else the end',
+          0,
+        ),
+        ...writingOptions,
+        ...commonOptions,
+      },
+      positional: onlyFile,
+    },
+    loader: async () => (await load()).insertParagraph,
+  }),
+  'add-text-box': buildCommand<AddTextBoxFlags, [string], Shell>({
+    docs: { brief: verbList['add-text-box'] },
+    parameters: {
+      flags: {
+        slide: requiredCount('The slide, from 1', 1),
+        text: required('The text of the box; each line is a paragraph', 'T'),
+        ...writingOptions,
+        ...commonOptions,
+      },
+      positional: onlyFile,
+    },
+    loader: async () => (await load()).addTextBox,
+  }),
+  'set-cell': buildCommand<SetCellFlags, [string], Shell>({
+    docs: { brief: verbList['set-cell'] },
+    parameters: {
+      flags: {
+        cell: required('Which cell', 'SHEET!A1'),
+        value: required('A number as JSON writes it, TRUE, FALSE, or text; empty empties the cell', 'V'),
+        type: {
+          kind: 'parsed',
+          parse: oneOf(cellTypes),
+          optional: true,
+          brief: `Take the value as this and nothing else: ${cellTypes.join(', ')}`,
+          placeholder: cellTypes.join('|'),
+        },
+        ...writingOptions,
+        ...commonOptions,
+      },
+      positional: onlyFile,
+    },
+    loader: async () => (await load()).setCell,
   }),
   apply: buildCommand<ActFlags, [string], Shell>({
     docs: { brief: verbList.apply },

@@ -36,13 +36,21 @@ export function required(brief: string, placeholder: string): TypedFlagParameter
 }
 
 export function optionalCount(brief: string, least: number): TypedFlagParameter<number | undefined, Shell> {
-  const parse = function (this: Shell, token: string): number {
+  return { kind: 'parsed', parse: countFrom(least), optional: true, brief, placeholder: 'N' };
+}
+
+export function requiredCount(brief: string, least: number): TypedFlagParameter<number, Shell> {
+  return { kind: 'parsed', parse: countFrom(least), brief, placeholder: 'N' };
+}
+
+/** Parses one of a few words. */
+export function oneOf<C extends string>(choices: readonly C[]): (this: Shell, token: string) => C {
+  return function (token) {
     const text = valueOf(token, this.values);
-    const value = Number(text);
-    if (/^\d{1,9}$/.test(text) && value >= least) return value;
-    throw new RangeError(`a whole number from ${least} is needed`);
+    const choice = choices.find((one) => one === text);
+    if (choice !== undefined) return choice;
+    throw new RangeError(`one of ${choices.join(', ')} is needed`);
   };
-  return { kind: 'parsed', parse, optional: true, brief, placeholder: 'N' };
 }
 
 export function yesOrNo(brief: string): TypedFlagParameter<boolean, Shell> {
@@ -67,6 +75,15 @@ export const decisionOptions: FlagParametersForType<DecisionFlags, Shell> = {
   acceptReplaced: yesOrNo('Go on although another program replaced a file with equal bytes'),
   all: yesOrNo('Everything that waits, group by group'),
 };
+
+function countFrom(least: number): (this: Shell, token: string) => number {
+  return function (token) {
+    const text = valueOf(token, this.values);
+    const value = Number(text);
+    if (/^\d{1,9}$/.test(text) && value >= least) return value;
+    throw new RangeError(`a whole number from ${least} is needed`);
+  };
+}
 
 export interface Positional {
   readonly brief: string;

@@ -10,6 +10,9 @@ export const verbList = {
   write: 'write a file from standard input',
   delete: 'move a file to the trash',
   move: 'move or rename a file',
+  'insert-paragraph': 'add a paragraph to a Word document',
+  'add-text-box': 'add a text box to a PowerPoint slide',
+  'set-cell': 'set a cell of an Excel workbook',
   apply: 'several edits as one action',
   begin: 'capture files before an agent writes them by itself',
   commit: 'record what the agent wrote since begin',
@@ -24,6 +27,7 @@ export type VerbName = keyof typeof verbList;
 const groups: readonly { readonly title: string; readonly verbs: readonly VerbName[] }[] = [
   { title: 'You', verbs: ['status', 'inspect', 'keep', 'discard'] },
   { title: 'Agents', verbs: ['edit', 'write', 'delete', 'move', 'apply', 'begin', 'commit', 'cancel'] },
+  { title: 'Agents, in Office files', verbs: ['insert-paragraph', 'add-text-box', 'set-cell'] },
   { title: 'Care', verbs: ['relocate', 'demo'] },
 ];
 

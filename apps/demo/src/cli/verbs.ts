@@ -2,10 +2,13 @@
 import { resolve } from 'node:path';
 import { begin as runBegin, cancel as runCancel, commit as runCommit } from '../operations/agent-brackets.js';
 import {
+  addTextBox as runAddTextBox,
   apply as runApply,
   deleteFile as runDelete,
   edit as runEdit,
+  insertParagraph as runInsertParagraph,
   move as runMove,
+  setCell as runSetCell,
   write as runWrite,
 } from '../operations/agent-edits.js';
 import { type Decided, type DecideInput, discard as runDiscard, keep as runKeep } from '../operations/decide.js';
@@ -51,6 +54,26 @@ export async function deleteFile(this: Shell, flags: Flags.ActFlags, file: strin
 export async function move(this: Shell, flags: Flags.ActFlags, from: string, to: string): Promise<void> {
   const verb: Verb<typeof printAct> = { ...acts, name: 'move' };
   await runInSession(this, flags, verb, (session) => runMove(session, { from, to }));
+}
+
+export async function insertParagraph(this: Shell, flags: Flags.InsertParagraphFlags, file: string): Promise<void> {
+  const { text, after } = flags;
+  const verb: Verb<typeof printAct> = { ...acts, name: 'insert-paragraph' };
+  const paragraph = { file, text, ...(after === undefined ? {} : { after }) };
+  await runInSession(this, flags, verb, (session) => runInsertParagraph(session, paragraph));
+}
+
+export async function addTextBox(this: Shell, flags: Flags.AddTextBoxFlags, file: string): Promise<void> {
+  const { slide, text } = flags;
+  const verb: Verb<typeof printAct> = { ...acts, name: 'add-text-box' };
+  await runInSession(this, flags, verb, (session) => runAddTextBox(session, { file, slide, text }));
+}
+
+export async function setCell(this: Shell, flags: Flags.SetCellFlags, file: string): Promise<void> {
+  const { cell, value, type } = flags;
+  const verb: Verb<typeof printAct> = { ...acts, name: 'set-cell' };
+  const input = { file, cell, value, ...(type === undefined ? {} : { type }) };
+  await runInSession(this, flags, verb, (session) => runSetCell(session, input));
 }
 
 export async function apply(this: Shell, flags: Flags.ActFlags, name: string): Promise<void> {

@@ -1,25 +1,29 @@
 /** Reads `{"edits": [{"op", "path", …}]}`: whole or not at all, each problem told by its place in the list. */
 import { refuse } from '@verbatim/core';
+import type { NewCell, NewCellType, NewParagraph, NewTextBox } from '@verbatim/format-ooxml';
+import type { ReplaceText } from '@verbatim/node';
+import { type FieldReader, type Fields, type Invalid, isFields, readFields } from './edit-fields.js';
 
-export type EditStep =
-  | {
-      readonly op: 'replace';
-      readonly path: string;
-      readonly replace: string;
-      readonly with: string;
-      readonly all: boolean;
-    }
-  | { readonly op: 'write'; readonly path: string; readonly bytes: Uint8Array }
-  | { readonly op: 'delete'; readonly path: string }
-  | { readonly op: 'move'; readonly path: string; readonly to: string };
+export type EditStep = { readonly path: string } & (
+  | ({ readonly op: 'replace' } & ReplaceText)
+  | { readonly op: 'write'; readonly bytes: Uint8Array }
+  | { readonly op: 'delete' }
+  | { readonly op: 'move'; readonly to: string }
+  | ({ readonly op: 'insert-paragraph' } & NewParagraph)
+  | ({ readonly op: 'add-text-box' } & NewTextBox)
+  | ({ readonly op: 'set-cell' } & NewCell)
+);
 
-type Fields = Readonly<Record<string, unknown>>;
+type Op = EditStep['op'];
 
-const fieldsOf: Readonly<Record<EditStep['op'], readonly string[]>> = {
+const fieldsOf: Readonly<Record<Op, readonly string[]>> = {
   replace: ['replace', 'with', 'all'],
   write: ['text', 'base64'],
   delete: [],
   move: ['to'],
+  'insert-paragraph': ['text', 'after'],
+  'add-text-box': ['slide', 'text'],
+  'set-cell': ['cell', 'value', 'type'],
 };
 
 /** Refuses `INPUT_INVALID`, naming the file `name` that the bytes came from. */
@@ -29,8 +33,6 @@ export function readEdits(source: Uint8Array, name: string): readonly EditStep[]
   const edits = parse(source, invalid);
   return edits.map((value, at) => readStep(value, (what) => invalid(`edits[${at}] ${what}`)));
 }
-
-type Invalid = (what: string) => never;
 
 function parse(source: Uint8Array, invalid: Invalid): readonly unknown[] {
   let value: unknown;
@@ -48,45 +50,44 @@ function parse(source: Uint8Array, invalid: Invalid): readonly unknown[] {
 function readStep(value: unknown, invalid: Invalid): EditStep {
   if (!isFields(value)) return invalid('is no object');
   const { op } = value;
-  if (typeof op !== 'string' || !Object.hasOwn(fieldsOf, op)) {
-    return invalid(`needs an "op" of ${Object.keys(fieldsOf).join(', ')}`);
-  }
-  const known = ['op', 'path', ...fieldsOf[op as EditStep['op']]];
+  if (!isOp(op)) return invalid(`needs an "op" of ${Object.keys(fieldsOf).join(', ')}`);
+  const known = ['op', 'path', ...fieldsOf[op]];
   const unknown = Object.keys(value).find((key) => !known.includes(key));
   if (unknown !== undefined) return invalid(`has ${JSON.stringify(unknown)}, which "${op}" does not know`);
-  const path = text(value, 'path', invalid);
-  switch (op as EditStep['op']) {
-    case 'replace': {
-      const { all = false } = value;
-      if (typeof all !== 'boolean') return invalid('has an "all" that is neither true nor false');
-      return { op: 'replace', path, replace: text(value, 'replace', invalid), with: text(value, 'with', invalid), all };
-    }
+  const fields = readFields(value, invalid);
+  const path = fields.text('path');
+  switch (op) {
+    case 'replace':
+      return { op, path, replace: fields.text('replace'), with: fields.text('with'), all: fields.yesOrNo('all') };
     case 'write':
-      return { op: 'write', path, bytes: content(value, invalid) };
+      return { op, path, bytes: fields.content() };
     case 'delete':
-      return { op: 'delete', path };
+      return { op, path };
     case 'move':
-      return { op: 'move', path, to: text(value, 'to', invalid) };
+      return { op, path, to: fields.text('to') };
+    case 'insert-paragraph':
+      return { op, path, text: fields.text('text'), ...after(value, fields) };
+    case 'add-text-box':
+      return { op, path, slide: fields.count('slide', 1), text: fields.text('text') };
+    case 'set-cell':
+      return { op, path, cell: fields.text('cell'), ...cellValue(value, fields) };
   }
 }
 
-function content(value: Fields, invalid: Invalid): Uint8Array {
-  const { text: plain, base64 } = value;
-  if ((plain === undefined) === (base64 === undefined)) return invalid('needs either "text" or "base64"');
-  if (plain !== undefined) return new TextEncoder().encode(text(value, 'text', invalid));
-  const encoded = text(value, 'base64', invalid);
-  const bytes = Buffer.from(encoded, 'base64');
-  // Node skips what it does not know; a file with bytes missing must not come of it.
-  return bytes.toString('base64') === encoded ? bytes : invalid('has a "base64" that is not in its exact form');
+function after(value: Fields, fields: FieldReader): Pick<NewParagraph, 'after'> {
+  return value['after'] === undefined ? {} : { after: fields.count('after', 0) };
 }
 
-function text(value: Fields, name: string, invalid: Invalid): string {
-  const found = value[name];
-  if (typeof found !== 'string') return invalid(`needs a text "${name}"`);
-  if (/\p{Surrogate}/u.test(found)) return invalid(`has half of a surrogate pair in "${name}"`);
-  return found;
+/** A text, as on the command line, or what JSON itself says a number or a boolean is. */
+function cellValue({ value, type }: Fields, fields: FieldReader): Omit<NewCell, 'cell'> {
+  const wanted = type === undefined ? {} : { type: fields.choice('type', cellTypes) };
+  if (typeof value === 'boolean') return { value: value ? 'TRUE' : 'FALSE', type: 'boolean', ...wanted };
+  if (typeof value === 'number') return { value: String(fields.number('value')), type: 'number', ...wanted };
+  return { value: fields.text('value'), ...wanted };
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+export const cellTypes: readonly NewCellType[] = ['number', 'boolean', 'text'];
+
+function isOp(op: unknown): op is Op {
+  return typeof op === 'string' && Object.hasOwn(fieldsOf, op);
 }

@@ -66,7 +66,7 @@ const leastPush = 256;
 export function readEntry(archive: Archive, entry: Entry): Uint8Array {
   if (entry.method === 0) {
     pourEntry(archive, entry, () => {});
-    return archive.bytes.slice(entry.data.start, entry.data.end);
+    return Uint8Array.from(archive.bytes.subarray(entry.data.start, entry.data.end));
   }
   // Never more memory than the packed bytes can account for.
   const bytes = new Uint8Array(Math.min(entry.size, entry.packedSize * 1_032));

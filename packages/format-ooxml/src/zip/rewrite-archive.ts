@@ -84,9 +84,14 @@ function withoutZip64(extra: Uint8Array): Uint8Array {
   );
 }
 
+/** A true copy, to be patched: `slice` of Node's Buffer is a view, and would patch the caller's bytes. */
+function copyOf(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.from(bytes);
+}
+
 function newRecord(bytes: Uint8Array, entry: Entry, localStart: number, packed: Packed | undefined): Uint8Array {
   const { start, end } = entry.record;
-  const record = bytes.slice(start, end);
+  const record = copyOf(bytes.subarray(start, end));
   const patch = (short: number, long: number | undefined, value: number): void => {
     if (long === undefined) putU32(record, short, value);
     else putU64(record, long - start, value);
@@ -102,7 +107,7 @@ function newRecord(bytes: Uint8Array, entry: Entry, localStart: number, packed: 
 
 /** End records, comment and what lies behind them. A field that points to its zip64 form goes on pointing there. */
 function newTail({ bytes, end }: Archive, directoryStart: number): Uint8Array {
-  const tail = bytes.slice(end.directoryEnd);
+  const tail = copyOf(bytes.subarray(end.directoryEnd));
   const shift = directoryStart - end.directoryStart;
   const numbers = new LittleEndian(bytes);
   const isLong = end.zip64 !== undefined && numbers.u32(end.endRecord + 16) === 0xffffffff;

@@ -1,5 +1,6 @@
-/** The edits that need to know what is in a file. */
+/** Text in a file replaced by other text; nothing else changes. */
 import { refuse } from '@verbatim/core';
+import { recognizeOffice } from '@verbatim/format-ooxml';
 import { detectEncoding, replaceText } from '@verbatim/format-text';
 import type { Edit } from '@verbatim/review';
 
@@ -10,28 +11,19 @@ export interface ReplaceText {
   readonly all?: boolean;
 }
 
-export interface Edits {
-  /**
-   * A step that replaces text in a file, matched as bytes in the file's own encoding. Refuses `INPUT_INVALID` at once, and
-   * `MATCH_ABSENT` or `MATCH_AMBIGUOUS` when the file is read.
-   */
-  replace(path: string, options: ReplaceText): Edit;
+export function replaceEdit(path: string, options: ReplaceText): Edit {
+  if (options.replace === '') refuse('INPUT_INVALID', 'The text to replace is empty.', [path]);
+  return {
+    op: 'change',
+    path,
+    about: JSON.stringify(['replace', options.replace, options.with, options.all === true]),
+    change: (bytes) => {
+      refusePackage(bytes);
+      const { name } = detectEncoding(bytes);
+      return name === 'binary' ? replaceBytes(bytes, options, path) : replaceInText(bytes, options, path);
+    },
+  };
 }
-
-export const edits: Edits = {
-  replace(path, options) {
-    if (options.replace === '') refuse('INPUT_INVALID', 'The text to replace is empty.', [path]);
-    return {
-      op: 'change',
-      path,
-      about: JSON.stringify(['replace', options.replace, options.with, options.all === true]),
-      change: (bytes) => {
-        const { name } = detectEncoding(bytes);
-        return name === 'binary' ? replaceBytes(bytes, options, path) : replaceInText(bytes, options, path);
-      },
-    };
-  },
-};
 
 interface Changed {
   readonly bytes: Uint8Array;
@@ -68,6 +60,16 @@ function replaceBytes(bytes: Uint8Array, { replace, with: text, all }: ReplaceTe
   pieces.push(whole.subarray(from));
   return { bytes: Buffer.concat(pieces), notes: [`${path} is not a text file; its bytes were matched as UTF-8.`] };
 }
+
+/** A text that lies in a package uncompressed would be found, and the checksum beside it would be wrong from then on. */
+function refusePackage(bytes: Uint8Array): void {
+  const family = recognizeOffice(bytes, '');
+  if (family === undefined) return;
+  const message = 'This is an Office file: its bytes are packed, and replacing some of them would damage it.';
+  refuse('OFFICE_UNSUPPORTED', message, [], `Use ${nativeEdits[family]}, or write the whole file.`);
+}
+
+const nativeEdits = { word: 'insert-paragraph', powerpoint: 'add-text-box', excel: 'set-cell' } as const;
 
 // The review that runs the step adds which file it was.
 function absent(reason: string): never {

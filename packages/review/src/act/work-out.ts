@@ -201,10 +201,13 @@ function mustBeThere(working: Working): Wish & { kind: 'present' } {
   return refuse('FILE_ABSENT', 'There is no such file.', [working.path]);
 }
 
-/** A change that refuses says which file it is about. */
+/**
+ * Hands a change bytes of its own: what it does to them must never reach the captured ones (P1). A change that refuses
+ * says which file it is about.
+ */
 function change(edit: Edit & { op: 'change' }, content: Content): ReturnType<(Edit & { op: 'change' })['change']> {
   const chunks: Uint8Array[] = [];
-  content.pour((chunk) => chunks.push(chunk));
+  content.pour((chunk) => chunks.push(Buffer.from(chunk)));
   try {
     return edit.change(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks));
   } catch (error) {

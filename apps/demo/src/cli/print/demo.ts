@@ -1,4 +1,4 @@
-/** The demo in words: the table of checks, or what waits and the three commands to type next. */
+/** The demo in words: the table of checks, or what waits and the commands to type next. */
 import type { CheckedRow } from '../../operations/demo/check-once.js';
 import type { DemoAnswer, DemoChecked, DemoWaits } from '../../operations/demo/run-demo.js';
 import type { Colors } from '../output.js';
@@ -12,7 +12,7 @@ export function printDemo(answer: DemoAnswer, page: { readonly colors: Colors; r
 }
 
 function checked({ ok, rows }: DemoChecked, colors: Colors): string[] {
-  const head = ['FILE', 'AGENT', 'CHANGES', 'SHA-256 BEFORE', 'AFTER', 'NOW', 'RESULT'].map((title) =>
+  const head = ['FILE', 'FORMAT', 'AGENT', 'CHANGES', 'SHA-256 BEFORE', 'AFTER', 'NOW', 'RESULT'].map((title) =>
     colors.dim(title),
   );
   const problems = rows.flatMap(({ path, verdict, problems: found }) =>
@@ -29,10 +29,11 @@ function checked({ ok, rows }: DemoChecked, colors: Colors): string[] {
   ];
 }
 
-function rowOf({ path, what, changes, sha256, verdict, problems }: CheckedRow, colors: Colors): string[] {
+function rowOf({ path, format, what, changes, sha256, verdict, problems }: CheckedRow, colors: Colors): string[] {
   const result = verdict === 'discard' ? 'discarded, = before' : 'kept';
   return [
     path,
+    format ?? '-',
     what,
     String(changes),
     shortHash(sha256.before),
@@ -55,6 +56,7 @@ function waits(
     '',
     'Next, type:',
     `  ${command('inspect', path('field-notes.md'))}`,
+    `  ${command('inspect', path('gauge-workbook.xlsx'))}`,
     `  ${command('discard', path('field-notes.md'))}`,
     `  ${command('keep', path('paper.tex'))}`,
     '',

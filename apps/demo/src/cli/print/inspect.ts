@@ -32,10 +32,12 @@ function printFile(file: InspectedFile, colors: Colors): string[] {
 }
 
 function printChange({ label, parts }: ShownChange, { kind }: InspectedFile, colors: Colors): string[] {
+  // Of an empty paragraph that was added, say, the label tells all.
+  const told = kind === 'edited' ? parts.filter(({ before, after }) => before !== '' || after !== '') : parts;
   return [
     '',
     `  ${colors.cyan(visible(label))}`,
-    ...parts.flatMap(({ before, after }) => [
+    ...told.flatMap(({ before, after }) => [
       ...side('Before', before, kind === 'created' ? '(no file)' : '(nothing)', colors.red),
       ...side('After', after, kind === 'deleted' ? '(no file)' : '(nothing)', colors.green),
     ]),

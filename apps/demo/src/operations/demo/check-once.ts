@@ -1,11 +1,14 @@
 /** One scripted action and one verdict, checked against the disk by this file's own reading and hashing. */
 import type { Verbatim } from '@verbatim/node';
-import type { DecisionAnswer, FileReceipt } from '@verbatim/review';
+import type { DecisionAnswer, FileReceipt, InspectedFile } from '@verbatim/review';
+import { readPart } from './read-parts.js';
 import { type ScratchFolder, sha256 } from './scratch-folder.js';
 import type { ScriptedAction, Trace } from './scripted-agent.js';
 
 export interface CheckedRow {
   readonly path: string;
+  /** What the file was recognised as. */
+  readonly format: InspectedFile['format'] | null;
   /** What the agent did. */
   readonly what: string;
   readonly changes: number;
@@ -35,10 +38,11 @@ export async function checkOnce(
   return action.traces.map((trace, at): CheckedRow => {
     const now = folder.read(trace.path);
     const sides = { before: before[at], after: after[at], now };
-    const changes =
-      shown.outcome === 'refused' ? 0 : (shown.files.find(({ path }) => path === trace.path)?.changeCount ?? 0);
+    const file = shown.outcome === 'refused' ? undefined : shown.files.find(({ path }) => path === trace.path);
+    const changes = file?.changeCount ?? 0;
     return {
       path: trace.path,
+      format: file?.format ?? null,
       what: action.what,
       changes,
       sha256: { before: sha256(before[at]), after: sha256(after[at]), now: sha256(now) },
@@ -80,9 +84,11 @@ function afterKeep(trace: Trace, { before, now }: Sides, decided: DecisionAnswer
   return problems;
 }
 
-/** A deletion's mark is that there is no file. */
-function isMarked({ marker }: Trace, bytes: Bytes): boolean {
-  return marker === null ? bytes === undefined : bytes?.includes(marker) === true;
+/** A deletion's mark is that there is no file; that of an Office file lies in one of its parts. */
+function isMarked({ marker, part }: Trace, bytes: Bytes): boolean {
+  if (marker === null || bytes === undefined) return marker === null && bytes === undefined;
+  const content = part === undefined ? bytes : readPart(bytes, part);
+  return content?.includes(marker) === true;
 }
 
 function receiptOf({ path }: Trace, decided: DecisionAnswer): FileReceipt | undefined {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { samples } from '@verbatim/fixtures';
+import { documents, samples } from '@verbatim/fixtures';
 
 export interface ScratchFolder {
   readonly path: string;
@@ -22,7 +22,7 @@ export interface ScratchFolder {
 export function makeScratchFolder(): ScratchFolder {
   const path = mkdtempSync(join(realpathSync(tmpdir()), 'verbatim-demo-'));
   const root = join(path, 'survey');
-  for (const { name, url } of samples) {
+  for (const { name, url } of [...samples, ...documents.filter(({ name }) => officeNames.includes(name))]) {
     const bytes = readFileSync(url);
     for (const place of [name, ...(copies[name] ?? [])]) {
       mkdirSync(dirname(join(root, place)), { recursive: true });
@@ -44,8 +44,10 @@ const copies: Readonly<Record<string, readonly string[]>> = {
   'minutes.txt': ['archive/minutes.txt'],
   'field-notes.md': ['report/field-notes.md'],
   'stations.csv': ['report/stations.csv'],
-  'settings.json': ['report/settings.json'],
+  'survey-memo.docx': ['report/survey-memo.docx'],
 };
+
+const officeNames: readonly string[] = ['survey-memo.docx', 'board-briefing.pptx', 'gauge-workbook.xlsx'];
 
 /** Full SHA-256, or null where there is no file. */
 export function sha256(bytes: Uint8Array | undefined): string | null {

@@ -1,6 +1,7 @@
 /** What the demo's agent does: no model, the same edits every time. */
 import type { Verbatim } from '@verbatim/node';
 import type { ActAnswer, Edit } from '@verbatim/review';
+import { memo, type OfficeEdit, officeEdits } from './office-edits.js';
 import { addComment } from './png-comment.js';
 import type { ScratchFolder } from './scratch-folder.js';
 
@@ -9,6 +10,8 @@ export interface Trace {
   readonly path: string;
   /** Text that is in the file after the edit and not before; null where the edit removes the file. */
   readonly marker: string | null;
+  /** The part of the Office file that the text is in. */
+  readonly part?: string;
 }
 
 export interface ScriptedAction {
@@ -67,6 +70,14 @@ function replaceLine({ path, replace, with: text, marker }: Line): ScriptedActio
   };
 }
 
+function editOffice({ path, part, marker, edit }: OfficeEdit): ScriptedAction {
+  return {
+    what: 'edited',
+    traces: [{ path, marker, part }],
+    act: ({ review, edits }) => review.act('edit', [edit(edits, path)], agent),
+  };
+}
+
 const comment = 'Checked against the log of the harbour office';
 
 const commentChart: ScriptedAction = {
@@ -93,26 +104,32 @@ const deleteMinutes: ScriptedAction = {
   act: ({ review }) => review.act('delete', [{ op: 'delete', path: 'archive/minutes.txt' }], agent),
 };
 
+const reportMemo = 'report/survey-memo.docx';
+
 /** Three files as one action: decided together, all or none. */
 const rewriteReport: ScriptedAction = {
   what: 'edited',
-  traces: reportLines().map(({ path, marker }) => ({ path, marker })),
+  traces: [
+    ...reportLines().map(({ path, marker }) => ({ path, marker })),
+    { path: reportMemo, marker: memo.marker, part: memo.part },
+  ],
   act: ({ review, edits }) => {
     const steps = reportLines().map(
       ({ path, replace, with: text }): Edit => edits.replace(path, { replace, with: text }),
     );
-    return review.act('apply', steps, agent);
+    return review.act('apply', [...steps, memo.edit(edits, reportMemo)], agent);
   },
 };
 
 function reportLines(): readonly Line[] {
   return lines
-    .filter(({ path }) => ['field-notes.md', 'stations.csv', 'settings.json'].includes(path))
+    .filter(({ path }) => ['field-notes.md', 'stations.csv'].includes(path))
     .map((line) => ({ ...line, path: `report/${line.path}` }));
 }
 
 export const scriptedActions: readonly ScriptedAction[] = [
   ...lines.map(replaceLine),
+  ...officeEdits.map(editOffice),
   commentChart,
   createSummary,
   deleteMinutes,

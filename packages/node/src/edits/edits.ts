@@ -1,0 +1,52 @@
+/** The edits that need to know what is in a file. */
+import {
+  addTextBox,
+  insertParagraph,
+  type NewCell,
+  type NewParagraph,
+  type NewTextBox,
+  setCell,
+} from '@verbatim/format-ooxml';
+import type { Edit } from '@verbatim/review';
+import { type ReplaceText, replaceEdit } from './replace.js';
+
+/**
+ * Steps for `review.act`. Each works on the bytes as they are when it runs and touches no more than it must. What cannot be
+ * meant is refused when the file is read, naming the file: `INPUT_INVALID`, and for a file that is not what the edit is for,
+ * or is not sound, `OFFICE_INVALID`, `OFFICE_UNSUPPORTED` or `OFFICE_PLACE_ABSENT`.
+ */
+export interface Edits {
+  /**
+   * Replaces text, matched as bytes in the file's own encoding. Refuses `INPUT_INVALID` at once, and `MATCH_ABSENT`,
+   * `MATCH_AMBIGUOUS` or, for an Office file, `OFFICE_UNSUPPORTED` when the file is read.
+   */
+  replace(path: string, options: ReplaceText): Edit;
+  /** Inserts a paragraph into a Word document: behind the body's child `after` (0: before all), else at the end. */
+  insertParagraph(path: string, paragraph: NewParagraph): Edit;
+  /** Adds a text box to a slide of a PowerPoint presentation. */
+  addTextBox(path: string, box: NewTextBox): Edit;
+  /** Sets a cell of an Excel workbook: a number in JSON's form, TRUE or FALSE, else text, unless `type` says which. */
+  setCell(path: string, cell: NewCell): Edit;
+}
+
+export const edits: Edits = {
+  replace: replaceEdit,
+  insertParagraph(path, paragraph) {
+    const about = ['insert-paragraph', paragraph.text, paragraph.after ?? null];
+    return step(path, about, (bytes) => insertParagraph(bytes, paragraph));
+  },
+  addTextBox(path, box) {
+    return step(path, ['add-text-box', box.slide, box.text], (bytes) => addTextBox(bytes, box));
+  },
+  setCell(path, cell) {
+    const about = ['set-cell', cell.cell, cell.value, cell.type ?? null];
+    return step(path, about, (bytes) => setCell(bytes, cell));
+  },
+};
+
+type Change = (Edit & { op: 'change' })['change'];
+
+/** The bytes that a step is given are also what is captured, so the edit works on an array of its own (P1). */
+function step(path: string, about: readonly (string | number | null)[], change: Change): Edit {
+  return { op: 'change', path, about: JSON.stringify(about), change: (bytes) => change(new Uint8Array(bytes)) };
+}
