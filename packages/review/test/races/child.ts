@@ -1,0 +1,35 @@
+/** The entry of every process that the races start: `child ROLE OPTIONS`. Roles talk with the test over IPC. */
+import { contend } from './roles/contender.js';
+import { edit } from './roles/editor.js';
+import { flip } from './roles/flipper.js';
+import { holdLock, waitForLock } from './roles/lock.js';
+import { beNobody } from './roles/nobody.js';
+import { beSignalled } from './roles/signalled.js';
+import { readStatus } from './roles/status-reader.js';
+import { watch } from './roles/watcher.js';
+
+export type Role =
+  | 'contend'
+  | 'edit'
+  | 'flip'
+  | 'beSignalled'
+  | 'holdLock'
+  | 'waitForLock'
+  | 'readStatus'
+  | 'watch'
+  | 'beNobody';
+
+const roles: Readonly<Record<Role, (options: never) => Promise<void>>> = {
+  contend,
+  edit,
+  flip,
+  beSignalled,
+  holdLock,
+  waitForLock,
+  readStatus,
+  watch,
+  beNobody,
+};
+
+const [role, options] = process.argv.slice(2) as [Role, string];
+void roles[role](JSON.parse(options) as never);

@@ -1,0 +1,41 @@
+/** Two processes at the writer lock: one that stops while it holds it, and one that waits. */
+import { once } from 'node:events';
+import { faulty } from '@verbatim/testkit';
+import { callsFor, openWorkspace, put, type SwapOrder } from '../../workspace.js';
+
+export interface AtTheLock {
+  readonly base: string;
+  readonly order: SwapOrder;
+  /** URL of the module that the lock watch tells. */
+  readonly module: string;
+}
+
+/** Edits a file, and is stopped by SIGSTOP in the middle of the swap, under the lock. */
+export async function holdLock({ base, order, module }: AtTheLock): Promise<void> {
+  const faults = faulty(callsFor(order));
+  const w = await openWorkspace({ base, calls: faults.calls, ledger: { lockWatch: { module, verb: 'a long edit' } } });
+  const stop = (): boolean => process.kill(process.pid, 'SIGSTOP');
+  faults.arm();
+  await w.review.act('edit', [put('other.md', 'to see where the swap is')]);
+  const at = faults.trace.indexOf('exchange') + 1 || faults.trace.lastIndexOf('link') + 1;
+  faults.arm({ at, fault: { kind: 'meanwhile', act: stop } });
+  process.send?.('ready');
+  const answer = await w.review.act('edit', [put('a.md', 'the holder')]);
+  w.review.close();
+  await w.ledger.close();
+  process.send?.(answer, () => process.exit());
+}
+
+/** Opens the ledger, then edits the same file and another one when it is told to. */
+export async function waitForLock({ base, order, module }: AtTheLock): Promise<void> {
+  const w = await openWorkspace({ base, order, ledger: { lockWatch: { module, verb: 'edit' } } });
+  process.send?.('ready');
+  await once(process, 'message');
+  const answers = [
+    await w.review.act('edit', [put('a.md', 'the waiter')]),
+    await w.review.act('edit', [put('b.md', 'the waiter')]),
+  ];
+  w.review.close();
+  await w.ledger.close();
+  process.send?.(answers, () => process.exit());
+}
