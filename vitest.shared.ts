@@ -14,7 +14,6 @@ export function packageTests(name: string): ViteUserConfig {
       pool: 'forks',
       include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
       exclude: ['**/node_modules/**', '**/dist/**', ...(process.env['VERBATIM_SOAK'] ? [] : ['test/soak/**'])],
-      benchmark: { include: ['bench/**/*.bench.ts'] },
       passWithNoTests: true,
       testTimeout: process.env['VERBATIM_LONG'] || process.env['VERBATIM_SOAK'] ? 3_600_000 : 30_000,
       hookTimeout: 30_000,

@@ -1,12 +1,19 @@
-/** Every system call of every operation fails: once, or from then on until the disk is healthy again. */
+/**
+ * Every system call of every operation fails: once, or from then on until the disk is healthy again. Then pairs of failures:
+ * the second one mostly meets what the operation does about the first.
+ */
+import { faulty } from '@verbatim/testkit';
 import { describe, it } from 'vitest';
-import { swapOrders } from '../workspace.js';
+import { callsFor, type SwapOrder, swapOrders } from '../workspace.js';
 import { operationsIn } from './operations.js';
-import { strike } from './strike.js';
-import { type Point, sweep } from './sweep.js';
+import { inScene, strike, tell } from './strike.js';
+import { isLong, type Point, pick, random, sweep } from './sweep.js';
 
 const codes = ['EIO', 'ENOSPC', 'EACCES', 'EXDEV'] as const;
-const sample = 28;
+const sample = 20;
+const pairs = isLong ? 1000 : 20;
+/** How many calls after the first failure the second one comes at most: as many as the longest rollback makes. */
+const apart = 120;
 
 describe.each(swapOrders)('in the %s order, whichever system call fails,', (order) => {
   it.each(operationsIn(order))('$name leaves every file on one side', async (operation) => {
@@ -27,4 +34,35 @@ describe.each(swapOrders)('in the %s order, whichever system call fails,', (orde
     });
     await sweep(`${order}, ${operation.name}, failing calls`, points, sample);
   });
+
+  it('and another one after it, every file is on one side', async () => {
+    const points = Array.from({ length: pairs }, (_, index): Point => {
+      const name = `${order}, pair ${index}`;
+      return { name, run: () => failTwice(order, random(name)) };
+    });
+    await sweep(`${order}, pairs of failing calls`, points, pairs);
+  });
 });
+
+async function failTwice(order: SwapOrder, next: () => number): Promise<void> {
+  const operation = pick(operationsIn(order), next());
+  const { calls } = await strike(operation, order, () => {});
+  const first = 1 + Math.floor(next() * calls.length);
+  const second = first + Math.floor(next() * apart);
+  const fault = (): { kind: 'error'; code: string } => ({ kind: 'error', code: pick(codes, next()) });
+  // The call that fails first does not get as far as these, so that the next one has its number here.
+  const below = faulty(callsFor(order));
+  await inScene(
+    operation,
+    order,
+    async ({ workspace, faults }, { ids }) => {
+      faults.arm({ at: first, fault: fault() });
+      below.arm({ at: second, fault: fault() });
+      const told = await tell(() => operation.run(workspace.review, ids));
+      faults.disarm();
+      below.disarm();
+      return told;
+    },
+    { calls: below.calls },
+  );
+}

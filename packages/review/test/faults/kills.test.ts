@@ -9,11 +9,11 @@ import { children } from './children.js';
 import { operationsIn } from './operations.js';
 import type { Struck, Told } from './settled.js';
 import { inScene, strike } from './strike.js';
-import { isLong, type Point, random, sweep } from './sweep.js';
+import { isLong, type Point, pick, random, sweep } from './sweep.js';
 
 const { run } = children();
 const sample = 2;
-const pairs = isLong ? 150 : 4;
+const pairs = isLong ? 150 : 3;
 /** A kill after any other call, or after the last, leaves what a kill before the next one leaves. */
 const changing = new Set(['write', 'rename', 'link', 'unlink', 'mkdir', 'rmdir', 'exchange', 'chmod', 'setExtended']);
 
@@ -99,8 +99,4 @@ function killsIn(calls: readonly string[], commits: number): Kill[] {
     ),
   );
   return [...around, ...atCommits.flat()];
-}
-
-function pick<T>(from: readonly T[], at: number): T {
-  return from[Math.floor(at * from.length)] as T;
 }

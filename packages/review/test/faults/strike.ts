@@ -75,7 +75,8 @@ async function settle(struck: Struck, told: Told): Promise<Side> {
   return side;
 }
 
-async function tell(run: () => Promise<{ outcome: string }>): Promise<Told> {
+/** What `run` answers or throws, as a value. */
+export async function tell(run: () => Promise<{ outcome: string }>): Promise<Told> {
   try {
     return { kind: 'answer', answer: await run() };
   } catch (error) {

@@ -34,6 +34,11 @@ export function random(seed: string): () => number {
   return () => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32;
 }
 
+/** `at` from 0 to 1. */
+export function pick<T>(from: readonly T[], at: number): T {
+  return from[Math.floor(at * from.length)] as T;
+}
+
 /** One point of each of `count` stretches of equal length. */
 function sampled<T>(seed: string, points: readonly T[], count: number): readonly T[] {
   if (points.length <= count) return points;
