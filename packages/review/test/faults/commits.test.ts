@@ -11,7 +11,7 @@ import type { Side, Told } from './settled.js';
 import { strike } from './strike.js';
 import { type Point, sweep } from './sweep.js';
 
-const sample = 12;
+const sample = 6;
 
 describe.each(swapOrders)('in the %s order, whichever commit fails,', (order) => {
   it.each(operationsIn(order))('$name is recorded truthfully', async (operation) => {
