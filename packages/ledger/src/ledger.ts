@@ -57,7 +57,10 @@ export interface Ledger {
   abandoned(token: string): void;
   /** True where this process is at work on the record, or done with it. */
   isOurs(record: JournalRecord): boolean;
-  /** Writes the action's manifest. Not flushed. One that cannot be written stays due and is no fault. */
+  /**
+   * Writes the action's manifest. Not flushed, and never a reason to fail: the action is recorded, and a manifest that could
+   * not be written stays due.
+   */
   writeManifest(action: ActionId): void;
   /** Writes the manifests that a crash left unwritten. */
   writeDueManifests(): void;
@@ -154,7 +157,15 @@ class StoreLedger implements Ledger {
 
   writeManifest(action: ActionId): void {
     try {
-      this.read((view) => writeManifest(this.#store, view, action));
+      this.#writeManifest(action);
+    } catch {
+      // Still due: the next one who writes tries again.
+    }
+  }
+
+  #writeManifest(action: ActionId): void {
+    try {
+      this.read((view) => writeManifest(this.#store, view, this.ids, action));
       this.#written.add(action);
     } catch {
       // The action is recorded all the same; its manifest stays due.

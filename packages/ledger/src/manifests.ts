@@ -2,7 +2,7 @@
  * Manifests: one small file for each action with its immutable facts, never its status, so that the index can be rebuilt
  * from files alone. Not flushed when written; the ledger remembers which are still due.
  */
-import { type ActionId, type FileKind, type FileState } from '@verbatim/core';
+import type { ActionId, FileKind, FileState, IdSource } from '@verbatim/core';
 import type { Store } from '@verbatim/store';
 import type { LedgerView } from './view.js';
 
@@ -29,7 +29,7 @@ export function prepareManifests({ tree }: Store): void {
 }
 
 /** Writes the action's manifest unless it is there. */
-export function writeManifest({ tree }: Store, view: LedgerView, id: ActionId): void {
+export function writeManifest({ tree }: Store, view: LedgerView, ids: IdSource, id: ActionId): void {
   const path = `${folder}/${id}.json`;
   if (tree.glance(path).kind === 'present') return;
   const action = view.mustAction(id);
@@ -50,8 +50,13 @@ export function writeManifest({ tree }: Store, view: LedgerView, id: ActionId): 
       after: state(pair.after),
     })),
   };
-  const temporary = `${folder}/.tmp-${id}`;
-  tree.remove(temporary);
-  tree.jot(temporary, Buffer.from(`${JSON.stringify(manifest)}\n`));
-  tree.rename(temporary, path);
+  // Two processes may find the same one due.
+  const temporary = `${folder}/.tmp-${id}-${ids.next(8)}`;
+  try {
+    tree.jot(temporary, Buffer.from(`${JSON.stringify(manifest)}\n`));
+    tree.rename(temporary, path);
+  } catch (error) {
+    tree.remove(temporary);
+    throw error;
+  }
 }

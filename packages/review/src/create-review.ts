@@ -1,5 +1,5 @@
 /** `createReview`: the handle over everything in this package. */
-import type { Disk } from '@verbatim/core';
+import { type Disk, RefusalError } from '@verbatim/core';
 import type { Ledger } from '@verbatim/ledger';
 import { act } from './act/act.js';
 import { begin, cancel, commit } from './act/open-actions.js';
@@ -60,9 +60,20 @@ export function createReview(options: ReviewOptions): Review & { close(): void }
     keepAll: (decision = {}) => writing(() => decideAll(room, 'keep', decision)),
     discardAll: (decision = {}) => writing(() => decideAll(room, 'discard', decision)),
     restore: (path, copy, context = {}) => writing(() => restore(room, path, copy, context)),
-    recover: () => recover(room),
+    recover: () => recovered(room),
     close: () => tree.close(),
   };
+}
+
+/** What refuses (a link where a folder was, say) cannot be settled yet; that is told, and tried again the next time. */
+async function recovered(room: Room): Promise<readonly string[]> {
+  try {
+    return await recover(room);
+  } catch (error) {
+    if (!(error instanceof RefusalError)) throw error;
+    const { message, files } = error.refusal;
+    return [`What was cut short could not be settled yet: ${message} ${files.join(', ')}`.trimEnd()];
+  }
 }
 
 function withNotes<A extends object>(answer: A, sentences: readonly string[]): A {
