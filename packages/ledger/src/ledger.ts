@@ -157,14 +157,6 @@ class StoreLedger implements Ledger {
 
   writeManifest(action: ActionId): void {
     try {
-      this.#writeManifest(action);
-    } catch {
-      // Still due: the next one who writes tries again.
-    }
-  }
-
-  #writeManifest(action: ActionId): void {
-    try {
       this.read((view) => writeManifest(this.#store, view, this.ids, action));
       this.#written.add(action);
     } catch {
