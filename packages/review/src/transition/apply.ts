@@ -259,6 +259,9 @@ async function settleFailedCommit(
       if (found === undefined) settled = { kind: 'claim lost' };
       else if (found.state === 'intended') {
         settled = putAllBack(room, found, transaction, outcome.kind === 'failed' ? outcome.error : error);
+      } else if (found.state === 'put-back' && outcome.kind === 'applied') {
+        // The commit was lost, and recovery in another process took us for dead before we looked again.
+        settled = { kind: 'claim lost' };
       } else {
         transaction.putJournal(found);
         settled = outcome;

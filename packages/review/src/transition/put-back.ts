@@ -109,10 +109,8 @@ function removeOurs(tree: Tree, step: JournalStep, ours: Found): boolean {
   const away = freeName(tree, step.aside);
   tree.rename(step.path, away);
   const taken = find(tree, away);
-  if (holds(taken, step.to) && (ours.kind === 'absent' || isSameFile(taken, ours))) {
-    tree.remove(away);
-    return true;
-  }
+  // It stays there for clean-up, which deletes nothing that somebody can still write into.
+  if (holds(taken, step.to) && (ours.kind === 'absent' || isSameFile(taken, ours))) return true;
   bringBack(tree, away, step.path);
   return false;
 }

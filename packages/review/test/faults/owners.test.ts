@@ -5,7 +5,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isVerbatimError } from '@verbatim/core';
-import { manualClock } from '@verbatim/testkit';
+import { failingCommits, manualClock } from '@verbatim/testkit';
+import { open } from 'lmdb';
 import { describe, expect, it } from 'vitest';
 import { callsFor, type SwapOrder, swapOrders, type WorkspaceOptions } from '../workspace.js';
 import type { Job } from './child.js';
@@ -13,7 +14,7 @@ import { children } from './children.js';
 import { operationNamed } from './operations.js';
 import { listing, type Scene, withoutOthers } from './scene.js';
 import type { Told } from './settled.js';
-import { inScene, strike } from './strike.js';
+import { inScene, strike, tell } from './strike.js';
 import { isLong, type Point, sweep } from './sweep.js';
 
 const { run, stopped } = children();
@@ -111,6 +112,21 @@ describe.runIf(process.platform === 'linux').each(swapOrders)('in the %s order',
       }),
     );
     await sweep(`${order}, claims taken over`, points, 2);
+  });
+
+  it('an edit whose commit was lost, and that another process recovers before it looks again, is made all the same', async () => {
+    const commits = failingCommits(open);
+    let robbed: string | undefined;
+    const openIndex: typeof open = (options) => {
+      if (robbed !== undefined) takeOver(robbed, order);
+      robbed = undefined;
+      return commits.open(options as never) as never;
+    };
+    await stage(order, { ledger: { openIndex } }, async ({ workspace }) => {
+      robbed = workspace.base;
+      commits.arm({ at: 2, outcome: 'lost' });
+      return tell(() => operation.run(workspace.review, []));
+    });
   });
 
   it('an edit that is taken over again and again is given up, and nothing is changed', async () => {
