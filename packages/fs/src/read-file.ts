@@ -104,12 +104,15 @@ export function openFile(calls: SystemCalls, folder: Folder, name: string, path:
   }
 }
 
-/** Everything from the start to the end of the file, hashed and handed on. Chunks are reused: copy what must last. */
-export function hashAll(calls: SystemCalls, fd: number, sizeHint: number, sink?: (chunk: Uint8Array) => void): Hash {
+/**
+ * The file from its start, hashed and handed on; not further than just past `size`, so that one that grows for ever is not
+ * read for ever: its hash is no longer that of `size` bytes then. Chunks are reused: copy what must last.
+ */
+export function hashAll(calls: SystemCalls, fd: number, size: number, sink?: (chunk: Uint8Array) => void): Hash {
   const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, sizeHint + 1));
+  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, size + 1));
   for (let position = 0; ; ) {
-    const count = calls.read(fd, buffer, buffer.length, position);
+    const count = position > size ? 0 : calls.read(fd, buffer, buffer.length, position);
     if (count === 0) return hash.digest('hex');
     const chunk = buffer.subarray(0, count);
     hash.update(chunk);
