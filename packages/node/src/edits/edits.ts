@@ -46,7 +46,6 @@ export const edits: Edits = {
 
 type Change = (Edit & { op: 'change' })['change'];
 
-/** The bytes that a step is given are also what is captured, so the edit works on an array of its own (P1). */
 function step(path: string, about: readonly (string | number | null)[], change: Change): Edit {
-  return { op: 'change', path, about: JSON.stringify(about), change: (bytes) => change(new Uint8Array(bytes)) };
+  return { op: 'change', path, about: JSON.stringify(about), change };
 }

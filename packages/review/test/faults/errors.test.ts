@@ -11,7 +11,7 @@ import { isLong, type Point, pick, random, sweep } from './sweep.js';
 
 const codes = ['EIO', 'ENOSPC', 'EACCES', 'EXDEV'] as const;
 const sample = 16;
-const pairs = isLong ? 1000 : 16;
+const pairs = isLong ? 500 : 16;
 /** How many calls after the first failure the second one comes at most: as many as the longest rollback makes. */
 const apart = 120;
 
