@@ -11,7 +11,6 @@ export const keys = {
   action: (id: string) => `action/${id}`,
   /** All actions in order. */
   actionAt: (seq: number) => `action-at/${order(seq)}`,
-  actionsAt: 'action-at/',
   /** Actions that are open, pending or interrupted, in order. */
   waitingAt: (seq: number) => `waiting-at/${order(seq)}`,
   waiting: 'waiting-at/',
@@ -33,7 +32,6 @@ export const keys = {
   keptsOf: (path: string) => `kept-of/${pathKey(path)}/`,
   snapshot: (id: string) => `snapshot/${id}`,
   snapshotOf: (path: string, seq: number) => `snapshot-of/${pathKey(path)}/${order(seq)}`,
-  snapshotsOf: (path: string) => `snapshot-of/${pathKey(path)}/`,
   journal: (token: string) => `journal/${token}`,
   journals: 'journal/',
   key: (scope: string) => `key/${scope}`,

@@ -1,5 +1,5 @@
 /** `createReview`: the handle over everything in this package. */
-import { type Disk, RefusalError } from '@verbatim/core';
+import { type Disk, isVerbatimError, RefusalError } from '@verbatim/core';
 import type { Ledger } from '@verbatim/ledger';
 import { act } from './act/act.js';
 import { begin, cancel, commit } from './act/open-actions.js';
@@ -45,8 +45,13 @@ export function createReview(options: ReviewOptions): Review & { close(): void }
   // What was cut short is settled first: nothing is built on files that are half way between two states.
   const writing = <A extends object>(run: () => Promise<A>): Promise<A | Refused> =>
     answered(async () => {
-      const sentences = await recoverTransitions(room);
-      return withNotes(await answered(run), sentences);
+      try {
+        const sentences = await recoverTransitions(room);
+        return withNotes(await answered(run), sentences);
+      } catch (error) {
+        if (isUncertain(error)) await reopenQuietly(ledger);
+        throw error;
+      }
     });
   return {
     act: (verb, edits, context = {}) => writing(() => act(room, verb, edits, context)),
@@ -63,6 +68,20 @@ export function createReview(options: ReviewOptions): Review & { close(): void }
     recover: () => recovered(room),
     close: () => tree.close(),
   };
+}
+
+/** True for a commit that failed: whether it is durable, only an index that is opened anew can say. */
+function isUncertain(error: unknown): boolean {
+  return isVerbatimError(error) && error.data['uncertain'] === true;
+}
+
+/** After a failed commit LMDB may answer nothing but errors until it is opened anew, whichever verb it was. */
+async function reopenQuietly(ledger: Ledger): Promise<void> {
+  try {
+    await ledger.reopen();
+  } catch {
+    // The error that led here is the one to tell.
+  }
 }
 
 /** What refuses (a link where a folder was, say) cannot be settled yet; that is told, and tried again the next time. */

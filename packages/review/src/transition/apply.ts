@@ -69,7 +69,6 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
     // No file has been touched; a record that may be durable all the same is cleared with a later transaction.
     ledger.finished(token);
     takeOutOfTrash(trashed);
-    if (error instanceof VerbatimError && error.data['uncertain'] === true) await reopenQuietly(room);
     if (error instanceof UnderWay) return 'under way';
     throw error;
   }
@@ -282,15 +281,6 @@ async function settleFailedCommit(
     };
   }
   return settled ?? { kind: 'claim lost' };
-}
-
-/** After a failed commit LMDB may answer nothing but errors until it is opened anew. */
-async function reopenQuietly({ ledger }: Room): Promise<void> {
-  try {
-    await ledger.reopen();
-  } catch {
-    // The error that led here is the one to tell.
-  }
 }
 
 function putInTrash({ disk, tree, clock, ledger }: Room, plan: TransitionPlan): Trashed[] {
