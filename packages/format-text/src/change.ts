@@ -1,4 +1,4 @@
-import type { ContentKind } from './cutter.js';
+import type { BlockKind } from './blocks.js';
 import type { RangePair } from './range.js';
 import type { RecognizedFormat } from './recognize-text.js';
 
@@ -6,10 +6,10 @@ import type { RecognizedFormat } from './recognize-text.js';
 export type ChangeId = `c${string}`;
 
 /**
- * What a change is about: content, named by the format's cutter (`lines`); only line ends (`eol`); only the byte order mark
- * (`bom`); or everything at once where the file cannot be taken apart (`whole-file`).
+ * What a change is about. A block of the format (`paragraph`, `table-row`, `lines` where nothing better is known); only line
+ * ends (`eol`); only the byte order mark (`bom`); or everything at once where the file cannot be taken apart (`whole-file`).
  */
-export type ChangeKind = ContentKind | 'eol' | 'bom' | 'whole-file';
+export type ChangeKind = Exclude<BlockKind, 'blank'> | 'eol' | 'bom' | 'whole-file';
 
 /** A byte range of before and the byte range of after that took its place. */
 export type ChangePart = RangePair;
@@ -20,7 +20,10 @@ export interface Change {
   readonly kind: ChangeKind;
   /** Where and what, for people: `lines 12-14`. */
   readonly label: string;
-  /** In order; no part overlaps or touches another part, of this change or of any other. */
+  /**
+   * In order. No part overlaps another, of this change or of any other. Parts of two changes may touch where each stands for
+   * itself (two cells, two list items); no two parts start at the same byte, in before or in after.
+   */
   readonly parts: readonly ChangePart[];
 }
 
@@ -36,6 +39,8 @@ export interface ChangeSet {
   readonly decidedBy: 'per-change' | 'whole-file';
   /** Why the file is decided whole; a sentence for people. Present only with `whole-file`. */
   readonly reason?: string;
+  /** Why it was compared line by line and not as its format; a sentence for people. */
+  readonly fallback?: string;
 }
 
 export type Verdict = 'accept' | 'reject';

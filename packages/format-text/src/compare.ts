@@ -1,5 +1,5 @@
 import { align, type Keys, type Run } from './align/align.js';
-import type { Atom, CutFile, Cutter } from './cutter.js';
+import type { Atom, Cut, CutFile, Side } from './cut-file.js';
 import { detectEncoding, type TextEncoding } from './encoding.js';
 import { limits } from './limits.js';
 
@@ -23,7 +23,13 @@ export interface NoComparison {
 export type Compared = Comparison | NoComparison;
 
 /** Cuts and aligns two files, or says why they cannot be compared piece by piece. */
-export function compare(before: Uint8Array, after: Uint8Array, cutter: Cutter): Compared {
+export function compare(before: Uint8Array, after: Uint8Array, cut: Cut): Compared {
+  const sides = comparableSides(before, after);
+  return sides.kind === 'whole' ? sides : compareSides(sides.before, sides.after, cut);
+}
+
+/** The encodings of two files that can be compared piece by piece, or why they cannot. */
+export function comparableSides(before: Uint8Array, after: Uint8Array): ComparableSides | NoComparison {
   if (Math.max(before.length, after.length) > limits.comparedBytesMax) return whole('limit', tooManyBytes);
   const encodings = encodingsOf(before, after);
   const mismatch = mismatchOf(encodings.before, encodings.after);
@@ -32,26 +38,32 @@ export function compare(before: Uint8Array, after: Uint8Array, cutter: Cutter): 
     if (name === 'binary') return whole('binary', 'This file is not text.');
     if (bytes.length % unitBytes !== 0) return whole('encoding', `This file ends inside a character of ${name}.`);
   }
-
-  return compareAs({ before, after }, encodings, cutter);
+  return {
+    kind: 'comparable',
+    before: { bytes: before, encoding: encodings.before },
+    after: { bytes: after, encoding: encodings.after },
+  };
 }
 
-/** The same, in encodings that the caller knows; bytes that look binary are cut too. */
-export function compareAs(files: Sides<Uint8Array>, encodings: Sides<TextEncoding>, cutter: Cutter): Compared {
-  const before = cutter.cut(files.before, encodings.before, limits.atomsMax);
-  const after = cutter.cut(files.after, encodings.after, limits.atomsMax);
-  if (before === undefined || after === undefined) return whole('limit', tooManyAtoms);
+/** Cuts and aligns two files in encodings that the caller knows; bytes that look binary are cut too. */
+export function compareSides(before: Side, after: Side, cut: Cut): Comparison | NoComparison {
+  const atoms = { before: cut(before, limits.atomsMax), after: cut(after, limits.atomsMax) };
+  if (atoms.before === undefined || atoms.after === undefined) return whole('limit', tooManyAtoms);
   return {
     kind: 'aligned',
-    before: { bytes: files.before, encoding: encodings.before, atoms: before },
-    after: { bytes: files.after, encoding: encodings.after, atoms: after },
-    runs: align(keysOf(before, after)).runs,
+    before: { ...before, atoms: atoms.before },
+    after: { ...after, atoms: atoms.after },
+    runs: align(keysOf(atoms.before, atoms.after)).runs,
   };
 }
 
 interface Sides<T> {
   readonly before: T;
   readonly after: T;
+}
+
+export interface ComparableSides extends Sides<Side> {
+  readonly kind: 'comparable';
 }
 
 const tooManyBytes = `This file is larger than ${limits.comparedBytesMax / 1024 / 1024} MiB.`;

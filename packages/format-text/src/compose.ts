@@ -22,26 +22,33 @@ export function compose(set: ChangeSet, verdicts: ReadonlyMap<ChangeId, Verdict>
 }
 
 /**
- * Checks what recomposition rests on: parts are in order and do not touch, and all bytes between them are equal on both
- * sides. A cutter with keys that lie would break it; then nothing may be decided on this set. Throws `VERBATIM_BUG`.
+ * Checks what recomposition rests on: parts are in order and no two start at one byte, and all bytes between them are equal
+ * on both sides. A finder that is wrong would break it; then nothing may be decided on this set. Throws `VERBATIM_BUG`.
  */
 export function assertKeptBytesAgree(set: ChangeSet): void {
+  const parts = partsInOrder(set, new Map());
+  if (parts.length === 0) throw new VerbatimError('VERBATIM_BUG', 'Different files came out without a change.');
   let from = 0;
   let to = 0;
-  const check = (fromEnd: number, toEnd: number, isInside: boolean): void => {
-    const isSound =
-      (fromEnd > from || !isInside) && sameBytes(set.before.subarray(from, fromEnd), set.after.subarray(to, toEnd));
-    if (!isSound)
+  const checkKept = (fromEnd: number, toEnd: number): void => {
+    if (!sameBytes(set.before.subarray(from, fromEnd), set.after.subarray(to, toEnd)) || fromEnd < from || toEnd < to) {
       throw new VerbatimError('VERBATIM_BUG', 'Changes do not cover all differences.', { data: { from, to } });
+    }
   };
-  const parts = partsInOrder(set, new Map());
   parts.forEach(({ part }, at) => {
-    check(part.before.start, part.after.start, at > 0);
+    checkKept(part.before.start, part.after.start);
+    const previous = parts[at - 1]?.part;
+    if (previous !== undefined && !startsBehind(part, previous)) {
+      throw new VerbatimError('VERBATIM_BUG', 'Two parts start at the same byte.', { data: { from, to } });
+    }
     from = part.before.end;
     to = part.after.end;
   });
-  check(set.before.length, set.after.length, false);
-  if (parts.length === 0) throw new VerbatimError('VERBATIM_BUG', 'Different files came out without a change.');
+  checkKept(set.before.length, set.after.length);
+}
+
+function startsBehind(part: ChangePart, previous: ChangePart): boolean {
+  return part.before.start > previous.before.start && part.after.start > previous.after.start;
 }
 
 function assertVerdictsKnown({ changes }: ChangeSet, verdicts: ReadonlyMap<ChangeId, Verdict>): void {

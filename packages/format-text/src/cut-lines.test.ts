@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { latin1, utf8, utf16, utf32 } from '../test/bytes.js';
 import { linesOf } from '../test/lines.js';
-import { lineCutter, wholeLineCutter } from './cut-lines.js';
+import { cutLines, cutWholeLines } from './cut-lines.js';
 import { detectEncoding, type TextEncoding } from './encoding.js';
 import { countLines, endsWithLineEnd, isAllCrlf } from './line-ends.js';
 
@@ -21,20 +21,20 @@ test.each([
 
 test('16- and 32-bit text is cut on code units', () => {
   for (const bytes of [utf16('\ufeffĊ਍\r\nഊ\n\r'), utf16('\ufeffĊ਍\r\nഊ\n\r', true)]) {
-    expect(lineCutter.cut(bytes, detectEncoding(bytes), 9)?.map(({ start, end }) => [start, end])).toEqual([
+    expect(cutLines({ bytes, encoding: detectEncoding(bytes) }, 9)?.map(({ start, end }) => [start, end])).toEqual([
       [2, 10],
       [10, 14],
       [14, 16],
     ]);
   }
   for (const bytes of [utf16('\ufeffਁĀਁ\nb'), utf16('\ufeffਁĀਁ\nb', true)]) {
-    expect(lineCutter.cut(bytes, detectEncoding(bytes), 9)?.map(({ start, end }) => [start, end])).toEqual([
+    expect(cutLines({ bytes, encoding: detectEncoding(bytes) }, 9)?.map(({ start, end }) => [start, end])).toEqual([
       [2, 10],
       [10, 12],
     ]);
   }
   for (const bytes of [utf32('\ufeffĊ\nb'), utf32('\ufeffĊ\nb', true)]) {
-    expect(lineCutter.cut(bytes, detectEncoding(bytes), 9)?.map(({ start, end }) => [start, end])).toEqual([
+    expect(cutLines({ bytes, encoding: detectEncoding(bytes) }, 9)?.map(({ start, end }) => [start, end])).toEqual([
       [4, 12],
       [12, 16],
     ]);
@@ -44,21 +44,21 @@ test('16- and 32-bit text is cut on code units', () => {
 test('the key is the text without line end, or the whole line', () => {
   const bytes = utf8('\ufeffa\r\n');
   const encoding = detectEncoding(bytes);
-  expect(lineCutter.cut(bytes, encoding, 9)).toEqual([{ start: 3, bodyEnd: 4, end: 6, key: 'a' }]);
-  expect(wholeLineCutter.cut(bytes, encoding, 9)).toMatchObject([{ start: 0, bodyEnd: 6, end: 6 }]);
+  expect(cutLines({ bytes, encoding }, 9)).toEqual([{ start: 3, bodyEnd: 4, end: 6, key: 'a' }]);
+  expect(cutWholeLines({ bytes, encoding }, 9)).toMatchObject([{ start: 0, bodyEnd: 6, end: 6 }]);
 });
 
 test('different bytes have different keys', () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, value) => value).filter((value) => value !== 10 && value !== 13);
-  const key = lineCutter.cut(bytes, plain, 9)?.[0]?.key ?? '';
+  const key = cutLines({ bytes, encoding: plain }, 9)?.[0]?.key ?? '';
   expect(key).toHaveLength(254);
   expect(new Set(key).size).toBe(254);
 });
 
 test('more atoms than allowed are no cut', () => {
-  expect(lineCutter.cut(utf8('a\nb\nc'), plain, 3)).toHaveLength(3);
-  expect(lineCutter.cut(utf8('a\nb\nc'), plain, 2)).toBeUndefined();
-  expect(lineCutter.cut(utf8('a\nb\nc\n'), plain, 2)).toBeUndefined();
+  expect(cutLines({ bytes: utf8('a\nb\nc'), encoding: plain }, 3)).toHaveLength(3);
+  expect(cutLines({ bytes: utf8('a\nb\nc'), encoding: plain }, 2)).toBeUndefined();
+  expect(cutLines({ bytes: utf8('a\nb\nc\n'), encoding: plain }, 2)).toBeUndefined();
 });
 
 test('line ends of a file are told', () => {

@@ -1,5 +1,4 @@
-import type { Atom, ContentWords, Cutter } from './cutter.js';
-import type { TextEncoding } from './encoding.js';
+import type { Atom, Cut, Side } from './cut-file.js';
 import { eachLineEnd } from './line-ends.js';
 import { lengthOf, type RangePair } from './range.js';
 
@@ -7,24 +6,19 @@ import { lengthOf, type RangePair } from './range.js';
  * Cuts at line ends; a line is compared without its line end, so that a flip of line ends does not hide the real edits.
  * The fallback of every format.
  */
-export const lineCutter: Cutter = {
-  cut: (bytes, encoding, atomsMax) => cutLines(bytes, encoding, { atomsMax, from: encoding.bomBytes, endInKey: false }),
-  describe: describeLines,
-};
+export const cutLines: Cut = (side, atomsMax) =>
+  cutAtLineEnds(side, { atomsMax, from: side.encoding.bomBytes, endInKey: false });
 
 /** Cuts at line ends, with the line end and the byte order mark as part of the line: what a unified diff shows. */
-export const wholeLineCutter: Cutter = {
-  cut: (bytes, encoding, atomsMax) => cutLines(bytes, encoding, { atomsMax, from: 0, endInKey: true }),
-  describe: describeLines,
-};
+export const cutWholeLines: Cut = (side, atomsMax) => cutAtLineEnds(side, { atomsMax, from: 0, endInKey: true });
 
 /** Names lines by their numbers, from 1: those of after, or those of before where lines were only removed. */
-export function describeLines({ before, after }: RangePair): ContentWords {
+export function nameLines({ before, after }: RangePair): string {
   const isRemoval = lengthOf(after) === 0;
   const { start, end } = isRemoval ? before : after;
   const where = end - start === 1 ? `line ${end}` : `lines ${start + 1}-${end}`;
   const what = isRemoval ? ' removed' : lengthOf(before) === 0 ? ' added' : '';
-  return { kind: 'lines', label: where + what };
+  return where + what;
 }
 
 interface LineCut {
@@ -34,11 +28,7 @@ interface LineCut {
   readonly endInKey: boolean;
 }
 
-function cutLines(
-  bytes: Uint8Array,
-  encoding: TextEncoding,
-  { atomsMax, from, endInKey }: LineCut,
-): Atom[] | undefined {
+function cutAtLineEnds({ bytes, encoding }: Side, { atomsMax, from, endInKey }: LineCut): Atom[] | undefined {
   // One character a byte, each byte value its own character: an index into the text is an offset into the bytes.
   const text = new TextDecoder('latin1').decode(bytes);
   const atoms: Atom[] = [];

@@ -1,6 +1,6 @@
 import type { Run } from './align/align.js';
 import type { Comparison } from './compare.js';
-import type { Atom } from './cutter.js';
+import type { Atom } from './cut-file.js';
 import { isEmptyPair, type Range, type RangePair } from './range.js';
 import { sameBytes } from './same-bytes.js';
 

@@ -1,6 +1,6 @@
 import type { Change } from './change.js';
 import type { Comparison } from './compare.js';
-import type { Cutter } from './cutter.js';
+import { nameLines } from './cut-lines.js';
 import type { Difference } from './differences.js';
 import { lineEndName } from './line-ends.js';
 import type { Range } from './range.js';
@@ -8,7 +8,7 @@ import type { Range } from './range.js';
 type Words = Pick<Change, 'kind' | 'label'>;
 
 /** Names a group that holds content, or a byte order mark together with the first line's end. */
-export function describeContent(group: readonly Difference[], { before, after }: Comparison, cutter: Cutter): Words {
+export function describeContent(group: readonly Difference[]): Words {
   const runs = group.filter((difference) => difference.cause === 'content').map(({ run }) => run);
   const first = runs[0];
   const last = runs.at(-1);
@@ -20,9 +20,9 @@ export function describeContent(group: readonly Difference[], { before, after }:
           after: { start: first.after.start, end: last.after.end },
         }
       : { before: { start: 0, end: 1 }, after: { start: 0, end: 1 } };
-  const { kind, label } = cutter.describe(stretch, before, after);
+  const label = nameLines(stretch);
   const withMark = group.some(({ cause }) => cause === 'bom') ? `byte order mark and ${label}` : label;
-  return { kind, label: runs.some(({ isCoarse }) => isCoarse) ? `${withMark}, rewritten` : withMark };
+  return { kind: 'lines', label: runs.some(({ isCoarse }) => isCoarse) ? `${withMark}, rewritten` : withMark };
 }
 
 export function describeBom({ before, after }: Comparison): Words {

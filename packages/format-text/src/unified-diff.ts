@@ -1,6 +1,6 @@
 import { type Comparison, compare } from './compare.js';
-import { wholeLineCutter } from './cut-lines.js';
-import type { CutFile } from './cutter.js';
+import type { CutFile } from './cut-file.js';
+import { cutWholeLines } from './cut-lines.js';
 import { displayLine, displayPiece } from './display-text.js';
 import { detectEncoding } from './encoding.js';
 import { limits } from './limits.js';
@@ -35,7 +35,7 @@ export function unifiedDiff(before: Uint8Array, after: Uint8Array, options: Unif
   if (sameBytes(before, after)) return { text: '', added: 0, removed: 0, truncated: false };
   const names = { before: displayLine(options.beforeName), after: displayLine(options.afterName) };
   const text = new CappedLines(options.linesMax ?? limits.diffLinesMax);
-  const comparison = compare(before, after, wholeLineCutter);
+  const comparison = compare(before, after, cutWholeLines);
 
   if (comparison.kind === 'whole' && comparison.cause === 'binary') {
     text.add(`Binary files ${names.before} and ${names.after} differ`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineCutter } from '../src/cut-lines.js';
+import { cutLines } from '../src/cut-lines.js';
 import { compose, detectEncoding, displayText, findChanges, recognizeText, unifiedDiff } from '../src/index.js';
 import { corpusFiles, corpusPair, corpusPairs, hasCorpus } from './corpus.js';
 import { linesOf } from './lines.js';
@@ -82,7 +82,7 @@ describe.skipIf(!hasCorpus)('real files', () => {
     const encoding = detectEncoding(bytes);
     if (bytes.length % encoding.unitBytes === 0) {
       let end: number = encoding.bomBytes;
-      for (const atom of lineCutter.cut(bytes, encoding, 200_000) ?? []) {
+      for (const atom of cutLines({ bytes, encoding }, 200_000) ?? []) {
         expect(atom.start === end && atom.start <= atom.bodyEnd && atom.bodyEnd <= atom.end).toBe(true);
         end = atom.end;
       }

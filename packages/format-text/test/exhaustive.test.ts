@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { compareAs } from '../src/compare.js';
-import { lineCutter } from '../src/cut-lines.js';
-import { changesOf } from '../src/find-changes.js';
+import { findByLines } from '../src/find-by-lines.js';
+import { changeSetOf } from '../src/find-changes.js';
 import { type ChangeSet, compose, findChanges, type TextEncoding } from '../src/index.js';
 import { linesOf } from './lines.js';
-import { checkExact, must, verdictsOf } from './promises.js';
+import { checkExact, must, same, verdictsOf } from './promises.js';
 
 /** The bytes that break tools that work on text: line ends in all combinations, NUL, a byte order mark, a stray byte. */
 const symbols = [[0x0d], [0x0a], [0x00], [0x61], [0xef, 0xbb, 0xbf], [0xff]];
@@ -49,10 +48,14 @@ function filesUpTo(length: number): Uint8Array[] {
 
 /** Changes line by line, also where a NUL would make the file binary. */
 function inLines(before: Uint8Array, after: Uint8Array): ChangeSet {
-  const comparison = compareAs({ before, after }, { before: encodingOf(before), after: encodingOf(after) }, lineCutter);
-  if (comparison.kind === 'whole') throw new Error(comparison.reason);
-  const changes = changesOf(comparison, lineCutter);
-  return { format: 'text', before, after, changes, coarse: false, decidedBy: 'per-change' };
+  if (same(before, after))
+    return { format: 'text', before, after, changes: [], coarse: false, decidedBy: 'per-change' };
+  const found = findByLines(
+    { bytes: before, encoding: encodingOf(before) },
+    { bytes: after, encoding: encodingOf(after) },
+  );
+  if ('unfit' in found) throw new Error(found.unfit);
+  return changeSetOf({ format: 'text', before, after }, found);
 }
 
 function encodingOf(bytes: Uint8Array): TextEncoding {

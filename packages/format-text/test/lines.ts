@@ -1,9 +1,9 @@
-import { lineCutter } from '../src/cut-lines.js';
+import { cutLines } from '../src/cut-lines.js';
 import type { TextEncoding } from '../src/index.js';
 import { asLatin1 } from './bytes.js';
 
 /** The lines of a file with their line ends, one character a byte, without the byte order mark. */
 export function linesOf(bytes: Uint8Array, encoding: TextEncoding): string[] {
-  const atoms = lineCutter.cut(bytes, encoding, Number.MAX_SAFE_INTEGER) ?? [];
+  const atoms = cutLines({ bytes, encoding }, Number.MAX_SAFE_INTEGER) ?? [];
   return atoms.map(({ start, end }) => asLatin1(bytes.subarray(start, end)));
 }

@@ -56,9 +56,10 @@ export function checkExact(set: ChangeSet): void {
   const all = changes.flatMap(({ parts }) => parts).sort((one, other) => one.before.start - other.before.start);
   all.forEach((part, at) => {
     const previous = all[at - 1];
-    const isApart =
-      previous === undefined || (previous.before.end < part.before.start && previous.after.end < part.after.start);
-    must(isApart, 'parts neither overlap nor touch', set);
+    if (previous === undefined) return;
+    const isBehind = (side: 'before' | 'after'): boolean =>
+      previous[side].end <= part[side].start && previous[side].start < part[side].start;
+    must(isBehind('before') && isBehind('after'), 'parts do not overlap, and no two start at one byte', set);
   });
 }
 

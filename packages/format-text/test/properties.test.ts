@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineCutter, wholeLineCutter } from '../src/cut-lines.js';
+import { cutLines, cutWholeLines } from '../src/cut-lines.js';
 import { compose, detectEncoding, findChanges, replaceText, type TextEncoding } from '../src/index.js';
 import { utf16 } from './bytes.js';
 import { linesOf } from './lines.js';
@@ -29,11 +29,11 @@ test('atoms tile any bytes on whole code units, without gap or overlap', () => {
   fc.assert(
     fc.property(anyBytes, fc.constantFrom(...units), (raw, encoding) => {
       const bytes = raw.subarray(0, raw.length - (raw.length % 4));
-      for (const { cutter, from } of [
-        { cutter: lineCutter, from: Math.min(encoding.bomBytes, bytes.length) },
-        { cutter: wholeLineCutter, from: 0 },
+      for (const { cut, from } of [
+        { cut: cutLines, from: Math.min(encoding.bomBytes, bytes.length) },
+        { cut: cutWholeLines, from: 0 },
       ]) {
-        const atoms = cutter.cut(bytes, encoding, 1_000)!;
+        const atoms = cut({ bytes, encoding }, 1_000)!;
         const ends = [from, ...atoms.map(({ end }) => end)];
         expect(atoms.map(({ start }) => start)).toEqual(ends.slice(0, -1));
         expect(ends.at(-1)).toBe(bytes.length);
