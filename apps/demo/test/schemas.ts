@@ -6,6 +6,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 const folder = new URL('../../../docs/cli/', import.meta.url);
 
 const schemaOf: Readonly<Record<string, string>> = {
+  accept: 'decision.json',
   'add-text-box': 'act.json',
   apply: 'act.json',
   begin: 'begin.json',
@@ -13,6 +14,7 @@ const schemaOf: Readonly<Record<string, string>> = {
   commit: 'act.json',
   delete: 'act.json',
   demo: 'demo.json',
+  diff: 'diff.json',
   discard: 'decision.json',
   edit: 'act.json',
   'insert-paragraph': 'act.json',
@@ -20,6 +22,7 @@ const schemaOf: Readonly<Record<string, string>> = {
   keep: 'decision.json',
   move: 'act.json',
   relocate: 'relocate.json',
+  reject: 'decision.json',
   'set-cell': 'act.json',
   status: 'status.json',
   write: 'act.json',

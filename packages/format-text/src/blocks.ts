@@ -13,6 +13,8 @@ export interface Block {
   readonly path: readonly string[];
   /** What it is called where its kind and first words do not say it best: `figure`, `smith2020.year`. */
   readonly name?: string;
+  /** Index of the block that opens what this one is in or closes: where both came or went, that one names the change. */
+  readonly within?: number;
   /**
    * How differing lines inside go together. `whole`: all of them are one change (a paragraph, where each line depends on the
    * next). `lines`: each differing stretch is a change of its own (the body of a code fence or of a verbatim environment).

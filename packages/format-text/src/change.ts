@@ -1,4 +1,6 @@
 import type { BlockKind } from './blocks.js';
+import type { TableKind } from './csv/table-kind.js';
+import type { JsonKind } from './json/json-kind.js';
 import type { RangePair } from './range.js';
 import type { RecognizedFormat } from './recognize-text.js';
 
@@ -6,10 +8,22 @@ import type { RecognizedFormat } from './recognize-text.js';
 export type ChangeId = `c${string}`;
 
 /**
- * What a change is about. A block of the format (`paragraph`, `table-row`, `lines` where nothing better is known); only line
- * ends (`eol`); only the byte order mark (`bom`); or everything at once where the file cannot be taken apart (`whole-file`).
+ * What a change is about. A part of a table (`TableKind`) or of a JSON text (`JsonKind`); a block of the format (`paragraph`, `table-row`, `lines` where nothing better is known); text with
+ * the same words in lines that are broken elsewhere (`reflow`); only white space, padding or the numbers of list items
+ * (`format-only`); lines that became comments or stopped to be ones (`comment-out`, `uncomment`); only line ends (`eol`); only the byte order mark (`bom`); or everything at once where the file cannot be
+ * taken apart (`whole-file`).
  */
-export type ChangeKind = Exclude<BlockKind, 'blank'> | 'eol' | 'bom' | 'whole-file';
+export type ChangeKind =
+  | Exclude<BlockKind, 'blank'>
+  | TableKind
+  | JsonKind
+  | 'reflow'
+  | 'format-only'
+  | 'comment-out'
+  | 'uncomment'
+  | 'eol'
+  | 'bom'
+  | 'whole-file';
 
 /** A byte range of before and the byte range of after that took its place. */
 export type ChangePart = RangePair;

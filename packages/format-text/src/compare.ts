@@ -1,6 +1,7 @@
-import { align, type Keys, type Run } from './align/align.js';
-import type { Atom, Cut, CutFile, Side } from './cut-file.js';
+import { align, type Run } from './align/align.js';
+import type { Cut, CutFile, Side } from './cut-file.js';
 import { detectEncoding, type TextEncoding } from './encoding.js';
+import { internBodies } from './intern.js';
 import { limits } from './limits.js';
 
 /** What two files have in common and where they differ, in atoms. */
@@ -49,12 +50,8 @@ export function comparableSides(before: Uint8Array, after: Uint8Array): Comparab
 export function compareSides(before: Side, after: Side, cut: Cut): Comparison | NoComparison {
   const atoms = { before: cut(before, limits.atomsMax), after: cut(after, limits.atomsMax) };
   if (atoms.before === undefined || atoms.after === undefined) return whole('limit', tooManyAtoms);
-  return {
-    kind: 'aligned',
-    before: { ...before, atoms: atoms.before },
-    after: { ...after, atoms: atoms.after },
-    runs: align(keysOf(atoms.before, atoms.after)).runs,
-  };
+  const files = { before: { ...before, atoms: atoms.before }, after: { ...after, atoms: atoms.after } };
+  return { kind: 'aligned', ...files, runs: align(internBodies(files.before, files.after)).runs };
 }
 
 interface Sides<T> {
@@ -86,19 +83,4 @@ function mismatchOf(before: TextEncoding, after: TextEncoding): NoComparison | u
   if (before.name === after.name || before.name === 'binary' || after.name === 'binary') return undefined;
   if (before.unitBytes === 1 && after.unitBytes === 1) return undefined;
   return whole('encoding', `The encoding changed from ${before.name} to ${after.name}.`);
-}
-
-function keysOf(before: readonly Atom[], after: readonly Atom[]): Keys {
-  const numbers = new Map<string, number>();
-  const blanks: boolean[] = [];
-  const intern = ({ key }: Atom): number => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    // Also blank in UTF-16 and UTF-32, where each blank comes with NULs.
-    blanks.push(/^[\t\r\n \0]*$/.test(key));
-    numbers.set(key, blanks.length - 1);
-    return blanks.length - 1;
-  };
-  const keys = { before: Int32Array.from(before, intern), after: Int32Array.from(after, intern) };
-  return { ...keys, keyCount: blanks.length, isBlank: (key) => blanks[key] === true };
 }

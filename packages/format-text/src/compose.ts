@@ -51,7 +51,8 @@ function startsBehind(part: ChangePart, previous: ChangePart): boolean {
   return part.before.start > previous.before.start && part.after.start > previous.after.start;
 }
 
-function assertVerdictsKnown({ changes }: ChangeSet, verdicts: ReadonlyMap<ChangeId, Verdict>): void {
+/** Throws `VERBATIM_CALL_INVALID` for a verdict on a change that is not in the set, and for a word that is no verdict. */
+export function assertVerdictsKnown({ changes }: ChangeSet, verdicts: ReadonlyMap<ChangeId, Verdict>): void {
   const known = new Set(changes.map(({ id }) => id));
   for (const [id, verdict] of verdicts) {
     if (!known.has(id)) {
@@ -67,16 +68,17 @@ function assertVerdictsKnown({ changes }: ChangeSet, verdicts: ReadonlyMap<Chang
   }
 }
 
-function partsInOrder(
+/** The parts of all changes as they follow each other in the file, each with its change and its verdict. */
+export function partsInOrder(
   { changes }: ChangeSet,
   verdicts: ReadonlyMap<ChangeId, Verdict>,
-): { part: ChangePart; isRejected: boolean }[] {
+): { id: ChangeId; part: ChangePart; isRejected: boolean }[] {
   return changes
-    .flatMap(({ id, parts }) => parts.map((part) => ({ part, isRejected: verdicts.get(id) === 'reject' })))
+    .flatMap(({ id, parts }) => parts.map((part) => ({ id, part, isRejected: verdicts.get(id) === 'reject' })))
     .sort((one, other) => one.part.before.start - other.part.before.start);
 }
 
-function concatenate(slices: readonly Uint8Array[]): Uint8Array {
+export function concatenate(slices: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(slices.reduce((length, slice) => length + slice.length, 0));
   let at = 0;
   for (const slice of slices) {

@@ -4,12 +4,13 @@ import type { TextEncoding } from './encoding.js';
 export interface Atom {
   /** Byte offset of the first byte. */
   readonly start: number;
-  /** Byte offset where the line end begins; equal to `end` where the atom has none. */
+  /**
+   * Byte offset where the line end begins; equal to `end` where the atom has none, or where line ends are compared too.
+   * Alignment compares the bytes from `start` to here, the atom's body.
+   */
   readonly bodyEnd: number;
   /** Byte offset behind the last byte. */
   readonly end: number;
-  /** What alignment compares. Atoms with equal keys must have equal body bytes; more may go into the key. */
-  readonly key: string;
 }
 
 /** One version of a file, before or after. */

@@ -1,8 +1,7 @@
 import type { Run } from './align/align.js';
 import type { Comparison } from './compare.js';
 import type { Atom } from './cut-file.js';
-import { isEmptyPair, type Range, type RangePair } from './range.js';
-import { sameBytes } from './same-bytes.js';
+import { lengthOf, type Range, type RangePair } from './range.js';
 
 /** A stretch of bytes that differs, of one cause. In a sequence they are in order and never overlap. */
 export type Difference =
@@ -41,22 +40,6 @@ export function differencesOf({ before, after, runs }: Comparison): Difference[]
   return found;
 }
 
-/**
- * Puts differences together that touch, as nothing equal lies between them. Deciding them apart could glue what stood apart
- * on both sides: a kept CR and an accepted LF, or text behind a last line without line end.
- */
-export function joinTouching(differences: readonly Difference[]): Difference[][] {
-  const groups: Difference[][] = [];
-  let previous: Difference | undefined;
-  for (const difference of differences) {
-    const isTouching = previous !== undefined && previous.bytes.before.end === difference.bytes.before.start;
-    if (isTouching) groups.at(-1)!.push(difference);
-    else groups.push([difference]);
-    previous = difference;
-  }
-  return groups;
-}
-
 function lineEnd({ bodyEnd, end }: Atom): Range {
   return { start: bodyEnd, end };
 }
@@ -67,10 +50,8 @@ function bytesOf(atoms: readonly Atom[], range: Range, fileEnd: number): Range {
   return { start, end: range.end > range.start ? atoms[range.end - 1]!.end : start };
 }
 
-function sameSlices(pair: RangePair, before: Uint8Array, after: Uint8Array): boolean {
-  if (isEmptyPair(pair)) return true;
-  return sameBytes(
-    before.subarray(pair.before.start, pair.before.end),
-    after.subarray(pair.after.start, pair.after.end),
-  );
+function sameSlices({ before: from, after: to }: RangePair, before: Uint8Array, after: Uint8Array): boolean {
+  if (lengthOf(from) !== lengthOf(to)) return false;
+  for (let at = 0; at < lengthOf(from); at++) if (before[from.start + at] !== after[to.start + at]) return false;
+  return true;
 }

@@ -89,7 +89,7 @@ const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]
 
 function isUtf8(bytes: Uint8Array): boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const step = 1 << 20; // A whole file in one string could pass the engine's longest string.
+  const step = 1 << 16; // Short strings die young; a whole file in one could pass the longest that an engine makes.
   try {
     for (let at = 0; at < bytes.length; at += step) decoder.decode(bytes.subarray(at, at + step), { stream: true });
     decoder.decode();

@@ -17,26 +17,26 @@ const summary = ({ changes }: ChangeSet) => changes.map(({ kind, label }) => `${
 describe('content', () => {
   test('is one change for each run of changed lines, labelled by lines of after', () => {
     expect(summary(changesOf('a\nb\nc\nd\ne\n', 'a\nB\nc\nd\ne\nf\ng\n'))).toEqual([
-      'lines: line 2',
-      'lines: lines 6-7 added',
+      'lines: line 2 "B"',
+      'lines: lines 6-7 "f" added',
     ]);
-    expect(summary(changesOf('a\nb\nc\nd\n', 'a\nx\ny\nz\nd\n'))).toEqual(['lines: lines 2-4']);
+    expect(summary(changesOf('a\nb\nc\nd\n', 'a\nx\ny\nz\nd\n'))).toEqual(['lines: lines 2-4 "x"']);
   });
 
   test('that was only removed is labelled by lines of before', () => {
-    expect(summary(changesOf('a\nb\nc\nd\n', 'a\nd\n'))).toEqual(['lines: lines 2-3 removed']);
-    expect(summary(changesOf('a\n', ''))).toEqual(['lines: line 1 removed']);
+    expect(summary(changesOf('a\nb\nc\nd\n', 'a\nd\n'))).toEqual(['lines: lines 2-3 "b" removed']);
+    expect(summary(changesOf('a\n', ''))).toEqual(['lines: line 1 "a" removed']);
   });
 
   test('of a created file is one change', () => {
-    expect(summary(changesOf('', 'a\nb\n'))).toEqual(['lines: lines 1-2 added']);
+    expect(summary(changesOf('', 'a\nb\n'))).toEqual(['lines: lines 1-2 "a" added']);
   });
 
   test('behind a last line without line end takes that line end with it, so that nothing is glued', () => {
     const set = changesOf('a\nb', 'a\nb\nc');
-    expect(summary(set)).toEqual(['lines: line 3 added']);
+    expect(summary(set)).toEqual(['lines: line 3 "c" added']);
     expect(set.changes[0]?.parts).toEqual([{ before: { start: 3, end: 3 }, after: { start: 3, end: 5 } }]);
-    expect(summary(changesOf('a\nb\nc', 'a\nb'))).toEqual(['lines: line 3 removed']);
+    expect(summary(changesOf('a\nb\nc', 'a\nb'))).toEqual(['lines: line 3 "c" removed']);
   });
 
   test('of equal files is nothing', () => {
@@ -55,9 +55,8 @@ describe('content', () => {
 describe('line ends', () => {
   test('that flip are one change beside the content', () => {
     const set = changesOf('a\r\nb\r\nc\r\nd\r\ne\r\n', 'a\nb\nX\nd\ne\n');
-    expect(summary(set)).toEqual(['eol: line ends CRLF to LF, 3 lines', 'lines: line 3']);
-    // Line 2's end touches the content, so it goes with it.
-    expect(set.changes[1]?.parts).toEqual([{ before: { start: 4, end: 9 }, after: { start: 3, end: 6 } }]);
+    expect(summary(set)).toEqual(['eol: line ends CRLF to LF, 4 lines', 'lines: line 3 "X"']);
+    expect(set.changes[1]?.parts).toEqual([{ before: { start: 6, end: 9 }, after: { start: 4, end: 6 } }]);
   });
 
   test.each([
@@ -78,7 +77,7 @@ describe('line ends', () => {
   });
 
   test('never let a kept CR and an accepted LF make a new line end', () => {
-    expect(summary(changesOf('a\rb\n', 'a\n\nb\n'))).toEqual(['lines: line 2 added']);
+    expect(summary(changesOf('a\rb\n', 'a\n\nb\n'))).toEqual(['format-only: blank line 2 added']);
   });
 });
 
@@ -92,9 +91,9 @@ describe('the byte order mark', () => {
   });
 
   test('goes with the first line when that changes too', () => {
-    expect(summary(changesOf('\ufeffa\nb\n', 'x\nb\n'))).toEqual(['lines: byte order mark and line 1']);
+    expect(summary(changesOf('\ufeffa\nb\n', 'x\nb\n'))).toEqual(['lines: byte order mark and line 1 "x"']);
     expect(summary(changesOf('\ufeff\nb\n', '\r\nb\n'))).toEqual(['lines: byte order mark and line 1']);
-    expect(summary(changesOf('\ufeffa\nb\n', 'a\nx\n'))).toEqual(['bom: byte order mark removed', 'lines: line 2']);
+    expect(summary(changesOf('\ufeffa\nb\n', 'a\nx\n'))).toEqual(['bom: byte order mark removed', 'lines: line 2 "x"']);
   });
 });
 
@@ -102,16 +101,16 @@ describe('encodings', () => {
   test('of 16 bits are cut on code units: U+0A01, U+0D0A and U+010A are letters, in any company', () => {
     for (const isBig of [false, true]) {
       const file = (text: string) => utf16(`\ufeffone\n${text}\nthree\n`, isBig);
-      expect(summary(changesOf(file('ਁĀਁ ഊ Ċ'), file('ਁĀਁ ഊ Ċ!')))).toEqual(['lines: line 2']);
+      expect(summary(changesOf(file('ਁĀਁ ഊ Ċ'), file('ਁĀਁ ഊ Ċ!')))).toEqual(['lines: line 2 "ਁĀਁ ഊ Ċ!"']);
     }
   });
 
   test.each([
-    ['Latin-1', latin1('caf\xe9\nth\xe9\n'), latin1('caf\xe9\nth\xea\n')],
-    ['a stray byte', latin1('a\n\xff\n'), latin1('a\n\xfe\n')],
-    ['Latin-1 to UTF-8', latin1('a\ncaf\xe9\n'), utf8('a\ncafé\n')],
-  ])('of 8 bits are cut at bytes: %s', (_name, before, after) => {
-    expect(summary(changesOf(before, after))).toEqual(['lines: line 2']);
+    ['Latin-1', latin1('caf\xe9\nth\xe9\n'), latin1('caf\xe9\nth\xea\n'), 'th\\xEA'],
+    ['a stray byte', latin1('a\n\xff\n'), latin1('a\n\xfe\n'), '\\xFE'],
+    ['Latin-1 to UTF-8', latin1('a\ncaf\xe9\n'), utf8('a\ncafé\n'), 'café'],
+  ])('of 8 bits are cut at bytes: %s', (_name, before, after, words) => {
+    expect(summary(changesOf(before, after))).toEqual([`lines: line 2 "${words}"`]);
   });
 
   test.each([
@@ -177,8 +176,8 @@ describe('a set', () => {
     expect(set.changes.map(({ id, kind }) => `${id} ${kind}`)).toMatchInlineSnapshot(`
       [
         "cb5328676e003 bom",
-        "c04f7f2e81d33 eol",
-        "cff48b3d9fc89 lines",
+        "c02581a6cf098 eol",
+        "c3992af2d72ec lines",
       ]
     `);
   });

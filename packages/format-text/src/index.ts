@@ -12,6 +12,7 @@
  * Changes are found in bytes and put back as slices of bytes; text is only decoded to be shown. Nothing here reads a disk,
  * a clock or a locale: it runs in a browser too, and the same bytes give the same answer everywhere.
  */
+export { blockedByEdits, type ComposedAround, composeAround } from './around-edits.js';
 export type { Change, ChangeId, ChangeKind, ChangePart, ChangeSet, Verdict } from './change.js';
 export { compose } from './compose.js';
 export { type DisplayTextOptions, displayText } from './display-text.js';
@@ -20,4 +21,5 @@ export { type FindChangesOptions, findChanges } from './find-changes.js';
 export type { Range, RangePair } from './range.js';
 export { type RecognizedFormat, recognizeText, type TextFormat } from './recognize-text.js';
 export { type ReplaceTextOptions, type ReplaceTextResult, replaceText } from './replace-text.js';
-export { type UnifiedDiff, type UnifiedDiffOptions, unifiedDiff } from './unified-diff.js';
+export { type DiffPlace, type UnifiedDiff, type UnifiedDiffOptions, unifiedDiff } from './unified-diff.js';
+export { type WordPart, type WordSegment, type WordView, wordViewer } from './words/word-view.js';

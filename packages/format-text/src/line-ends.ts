@@ -8,11 +8,26 @@ const CR = 0x0d;
  * first. NEL, LS, PS, VT and FF end no line: other tools do not cut there, and in 8-bit encodings those bytes are letters.
  * Stops early when the callback returns false.
  */
-export function eachLineEnd(
-  bytes: Uint8Array,
-  encoding: TextEncoding,
-  onLineEnd: (start: number, end: number) => boolean,
-): void {
+export function eachLineEnd(bytes: Uint8Array, encoding: TextEncoding, onLineEnd: OnLineEnd): void {
+  if (encoding.unitBytes === 1) eachNarrowLineEnd(bytes, onLineEnd);
+  else eachWideLineEnd(bytes, encoding, onLineEnd);
+}
+
+type OnLineEnd = (start: number, end: number) => boolean;
+
+/** The same as for wide units, in a loop of its own: every byte of most files goes through it, and it is twice as fast. */
+function eachNarrowLineEnd(bytes: Uint8Array, onLineEnd: OnLineEnd): void {
+  const { length } = bytes;
+  for (let at = 0; at < length; at++) {
+    const value = bytes[at]!;
+    if (value > CR || (value !== LF && value !== CR)) continue;
+    const start = at;
+    if (value === CR && bytes[at + 1] === LF) at++;
+    if (!onLineEnd(start, at + 1)) return;
+  }
+}
+
+function eachWideLineEnd(bytes: Uint8Array, encoding: TextEncoding, onLineEnd: OnLineEnd): void {
   const { unitBytes } = encoding;
   const low = asciiOffset(encoding);
   const isUnit = (at: number, value: number): boolean => {

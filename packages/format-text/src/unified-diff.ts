@@ -1,11 +1,12 @@
+import { VerbatimError } from '@verbatim/core';
 import { type Comparison, compare } from './compare.js';
-import type { CutFile } from './cut-file.js';
 import { cutWholeLines } from './cut-lines.js';
 import { displayLine, displayPiece } from './display-text.js';
 import { detectEncoding } from './encoding.js';
+import { type Hunk, type HunkLine, hunkHeader, hunksOf, linesOfHunk } from './hunks.js';
 import { limits } from './limits.js';
 import { countLines, endsWithLineEnd } from './line-ends.js';
-import { lengthOf, type Range, type RangePair } from './range.js';
+import { lengthOf } from './range.js';
 import { sameBytes } from './same-bytes.js';
 
 export interface UnifiedDiffOptions {
@@ -13,8 +14,20 @@ export interface UnifiedDiffOptions {
   readonly afterName: string;
   /** Unchanged lines around each hunk. Default 3. */
   readonly context?: number;
-  /** Lines of text at most, headers included. Default `diffLinesMax`. */
+  /** Where to begin; `next` of an answer says where that left off. Default the first line of the first hunk. */
+  readonly from?: DiffPlace;
+  /** Hunks to show at most. Default all. */
+  readonly hunksMax?: number;
+  /** Lines of text at most, headers included, notes about cuts not. Default `diffLinesMax`. */
   readonly linesMax?: number;
+  /** Bytes of text at most, in UTF-8, counted as `linesMax` is. Default `diffBytesMax`. */
+  readonly bytesMax?: number;
+}
+
+/** A place in a diff: a hunk, and a line below its header, both from 1. */
+export interface DiffPlace {
+  readonly hunk: number;
+  readonly line: number;
 }
 
 export interface UnifiedDiff {
@@ -23,127 +36,133 @@ export interface UnifiedDiff {
   /** Lines of the whole difference, whatever the text shows of it. */
   readonly added: number;
   readonly removed: number;
-  /** True where `text` does not show the whole difference; the text then says so. */
+  /** Hunks of the whole difference. */
+  readonly hunks: number;
+  /** True where `text` does not show the whole difference; where it was cut, the text says so. */
   readonly truncated: boolean;
+  /** Where the text left off: ask again with it as `from`. Absent where nothing follows. */
+  readonly next?: DiffPlace;
 }
 
 /**
  * Writes the difference of two files as a unified diff, for reading: undecodable bytes and control characters are escaped as
- * in `displayText`, long lines and long diffs are cut and say so. Never meant to be applied; decisions go through `compose`.
+ * in `displayText`, long lines and long diffs are cut and say so. Texts with nothing to escape and no long line make a patch
+ * that other tools apply. `undefined` is a file that does not exist, and is named `/dev/null`. A text always shows at least
+ * one line, and the texts that follow each other by `next` show every line once. Decisions go through `compose`, never this.
+ * Throws `VERBATIM_CALL_INVALID` for a place below 1.
  */
-export function unifiedDiff(before: Uint8Array, after: Uint8Array, options: UnifiedDiffOptions): UnifiedDiff {
-  if (sameBytes(before, after)) return { text: '', added: 0, removed: 0, truncated: false };
-  const names = { before: displayLine(options.beforeName), after: displayLine(options.afterName) };
-  const text = new CappedLines(options.linesMax ?? limits.diffLinesMax);
-  const comparison = compare(before, after, cutWholeLines);
-
-  if (comparison.kind === 'whole' && comparison.cause === 'binary') {
-    text.add(`Binary files ${names.before} and ${names.after} differ`);
-    return { text: text.toString(), added: 0, removed: 0, truncated: true };
+export function unifiedDiff(
+  before: Uint8Array | undefined,
+  after: Uint8Array | undefined,
+  options: UnifiedDiffOptions,
+): UnifiedDiff {
+  const bytes = { before: before ?? new Uint8Array(), after: after ?? new Uint8Array() };
+  const isSameKind = (before === undefined) === (after === undefined);
+  if (isSameKind && sameBytes(bytes.before, bytes.after)) {
+    return { text: '', added: 0, removed: 0, hunks: 0, truncated: false };
   }
-  text.add(`--- ${names.before}`);
-  text.add(`+++ ${names.after}`);
-  if (comparison.kind === 'whole') {
-    text.add(`\\ ${comparison.reason} Its lines are not compared here.`);
-    return { text: text.toString(), added: linesIn(after), removed: linesIn(before), truncated: true };
-  }
-
-  for (const hunk of hunksOf(comparison, options.context ?? limits.diffContextLines)) {
-    if (!addHunk(text, hunk, comparison)) break;
-  }
-  const total = (side: 'before' | 'after') => comparison.runs.reduce((sum, run) => sum + lengthOf(run[side]), 0);
-  return { text: text.toString(), added: total('after'), removed: total('before'), truncated: text.isCut };
-}
-
-/** Runs that are close enough to share their unchanged lines, and the lines that all of it covers. */
-interface Hunk extends RangePair {
-  readonly runs: readonly RangePair[];
-}
-
-function hunksOf({ runs, before }: Comparison, context: number): Hunk[] {
-  const groups: RangePair[][] = [];
-  for (const run of runs) {
-    const previous = groups.at(-1)?.at(-1);
-    const isClose = previous !== undefined && run.before.start - previous.before.end <= 2 * context;
-    if (isClose) groups.at(-1)!.push(run);
-    else groups.push([run]);
-  }
-  return groups.map((group) => {
-    const first = group[0]!;
-    const last = group.at(-1)!;
-    const above = Math.min(context, first.before.start);
-    const below = Math.min(context, before.atoms.length - last.before.end);
-    return {
-      runs: group,
-      before: { start: first.before.start - above, end: last.before.end + below },
-      after: { start: first.after.start - above, end: last.after.end + below },
-    };
-  });
-}
-
-/** Adds the lines of one hunk; false when the text is full. */
-function addHunk(text: CappedLines, hunk: Hunk, { before, after }: Comparison): boolean {
-  let isOpen = text.add(`@@ -${headerRange(hunk.before)} +${headerRange(hunk.after)} @@`);
-  const add = (sign: string, file: CutFile, { start, end }: Range): void => {
-    for (let at = start; at < end && isOpen; at++) isOpen = addLine(text, sign, file, at);
+  const names = {
+    before: before === undefined ? '/dev/null' : displayLine(options.beforeName),
+    after: after === undefined ? '/dev/null' : displayLine(options.afterName),
   };
-  let from = hunk.before.start;
-  for (const run of hunk.runs) {
-    add(' ', before, { start: from, end: run.before.start });
-    add('-', before, run.before);
-    add('+', after, run.after);
-    from = run.before.end;
+  const comparison = compare(bytes.before, bytes.after, cutWholeLines);
+  if (comparison.kind === 'whole' && comparison.cause === 'binary') {
+    const text = `Binary files ${names.before} and ${names.after} differ\n`;
+    return { text, added: 0, removed: 0, hunks: 0, truncated: true };
   }
-  add(' ', before, { start: from, end: hunk.before.end });
-  return isOpen;
+  const headers = [`--- ${names.before}`, `+++ ${names.after}`];
+  if (comparison.kind === 'whole') {
+    const text = joinLines([...headers, `\\ ${comparison.reason} Its lines are not compared here.`]);
+    const lines = (side: Uint8Array) => countLines(side, detectEncoding(side));
+    return { text, added: lines(bytes.after), removed: lines(bytes.before), hunks: 0, truncated: true };
+  }
+
+  const { lines, ...shown } = showHunks(comparison, headers, options);
+  const total = (side: 'before' | 'after') => comparison.runs.reduce((sum, run) => sum + lengthOf(run[side]), 0);
+  return { text: joinLines(lines), added: total('after'), removed: total('before'), ...shown };
 }
 
-/** Line numbers from 1; an empty range names the line before it; a count of 1 is left out. */
-function headerRange({ start, end }: Range): string {
-  const count = end - start;
-  if (count === 0) return `${start},0`;
-  return count === 1 ? `${end}` : `${start + 1},${count}`;
+/** Shows hunks as far as they fit, and cuts inside a hunk only where it does not fit into a text of its own. */
+function showHunks(comparison: Comparison, headers: readonly string[], options: UnifiedDiffOptions) {
+  const hunks = hunksOf(comparison, options.context ?? limits.diffContextLines);
+  const { hunk: first, line: firstLine } = options.from ?? { hunk: 1, line: 1 };
+  if (first < 1 || firstLine < 1) {
+    throw new VerbatimError('VERBATIM_CALL_INVALID', 'The hunks of a diff and their lines are counted from 1.');
+  }
+  const last = Math.min(hunks.length, first + (options.hunksMax ?? hunks.length) - 1);
+  const room = new Room(options.linesMax ?? limits.diffLinesMax, options.bytesMax ?? limits.diffBytesMax);
+  room.take(headers);
+
+  let lines = [...headers];
+  let hasCutLine = false;
+  let place: DiffPlace = { hunk: first, line: firstLine };
+  for (; place.hunk <= last; place = { hunk: place.hunk + 1, line: 1 }) {
+    const hunk = hunks[place.hunk - 1]!;
+    const shown = renderHunk(hunk, comparison, place.line, room);
+    if (shown.cutAt !== undefined && place.hunk > first) break;
+    if (place.line > 1) lines.push(`\\ From line ${nameOf(place, hunks)}: ${hunkHeader(hunk)}`);
+    lines = lines.concat(shown.lines);
+    hasCutLine ||= shown.hasCutLine;
+    if (shown.cutAt !== undefined) {
+      place = { hunk: place.hunk, line: shown.cutAt };
+      break;
+    }
+  }
+
+  const isAtEnd = place.hunk > hunks.length;
+  if (!isAtEnd) lines.push(`\\ Cut here. The difference goes on at line ${nameOf(place, hunks)}.`);
+  const truncated = !isAtEnd || first > 1 || firstLine > 1 || hasCutLine;
+  return { lines, hunks: hunks.length, truncated, ...(isAtEnd ? {} : { next: place }) };
 }
 
-function addLine(text: CappedLines, sign: string, { bytes, encoding, atoms }: CutFile, index: number): boolean {
+function nameOf({ hunk, line }: DiffPlace, hunks: readonly Hunk[]): string {
+  return `${line} of hunk ${hunk} of ${hunks.length}`;
+}
+
+/** Renders a hunk from one of its lines on, and takes the room for it; at least one line. `cutAt` is the first without room. */
+function renderHunk(hunk: Hunk, comparison: Comparison, firstLine: number, room: Room) {
+  const lines: string[] = [];
+  let hasCutLine = false;
+  let at = 0;
+  for (const line of linesOfHunk(hunk, comparison)) {
+    if (++at < firstLine) continue;
+    const rendered = renderLine(line);
+    const piece = at === 1 ? [hunkHeader(hunk), ...rendered.lines] : rendered.lines;
+    if (!room.take(piece) && lines.length > 0) return { lines, hasCutLine, cutAt: at };
+    lines.push(...piece);
+    hasCutLine ||= rendered.isCut;
+  }
+  return { lines, hasCutLine };
+}
+
+function renderLine({ sign, file: { bytes, encoding, atoms }, index }: HunkLine) {
   const { start, end } = atoms[index]!;
   const line = bytes.subarray(start, end);
-  const shown = displayPiece(line, encoding.name, limits.diffLineCharsMax);
-  const rest = shown.bytesLeft === 0 ? '' : `… (${shown.bytesLeft} more bytes)`;
-  if (rest !== '') text.isCut = true;
-  const isOpen = text.add(sign + shown.text.replace(/\n$/, '') + rest);
+  const { text, bytesLeft } = displayPiece(line, encoding.name, limits.diffLineCharsMax);
+  const isCut = bytesLeft > 0;
+  const shown = sign + text.replace(/\n$/, '') + (isCut ? `… (${bytesLeft} more bytes)` : '');
   const isUnended = end === bytes.length && !endsWithLineEnd(line, encoding);
-  return isOpen && isUnended ? text.add('\\ No newline at end of file') : isOpen;
+  return { lines: isUnended ? [shown, '\\ No newline at end of file'] : [shown], isCut };
 }
 
-function linesIn(bytes: Uint8Array): number {
-  return countLines(bytes, detectEncoding(bytes));
+/** What is left of the limits of one text. */
+class Room {
+  #lines: number;
+  #bytes: number;
+
+  constructor(lines: number, bytes: number) {
+    this.#lines = lines;
+    this.#bytes = bytes;
+  }
+
+  /** Takes the room of these lines; false where there is not enough. */
+  take(lines: readonly string[]): boolean {
+    this.#lines -= lines.length;
+    this.#bytes -= new TextEncoder().encode(joinLines(lines)).length;
+    return this.#lines >= 0 && this.#bytes >= 0;
+  }
 }
 
-/** Collects lines up to a limit; what is beyond it is replaced by one line that says so. */
-class CappedLines {
-  /** Whether something is not shown. */
-  isCut = false;
-  readonly #lines: string[] = [];
-  readonly #max: number;
-  #isOver = false;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  /** Adds a line; false, and nothing added, when the limit is reached. */
-  add(line: string): boolean {
-    this.#isOver = this.#lines.length >= this.#max;
-    if (this.#isOver) this.isCut = true;
-    else this.#lines.push(line);
-    return !this.#isOver;
-  }
-
-  toString(): string {
-    const lines = this.#isOver
-      ? [...this.#lines, `\\ Cut after ${this.#max} lines; the difference goes on.`]
-      : this.#lines;
-    return lines.map((line) => `${line}\n`).join('');
-  }
+function joinLines(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
 }

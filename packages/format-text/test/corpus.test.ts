@@ -43,12 +43,12 @@ describe.skipIf(!hasCorpus)('real edits', () => {
 
   test.each([
     ['dwc-terms-list-flip', { bom: 1, eol: 1, lines: 4 }],
-    ['fpb-en-2013-mixed-eol', { eol: 1, lines: 1 }],
-    ['fpb-ro-crlf-flip', { eol: 1, lines: 2 }],
+    ['fpb-en-2013-mixed-eol', { eol: 1, 'list-item': 1 }],
+    ['fpb-ro-crlf-flip', { eol: 1, 'list-item': 1, lines: 1 }],
     ['tika-header-eol', { eol: 1 }],
     ['trap-eol-flip', { eol: 1 }],
     ['trap-eof-newline-only', { eol: 1 }],
-    ['fpb-pt-br-bom-flip', { bom: 1, lines: 1 }],
+    ['fpb-pt-br-bom-flip', { bom: 1, 'list-item': 1 }],
     ['trap-insert-at-eof-noeol', { lines: 1 }],
   ])('%s: a flip of line ends or mark does not hide the content', (name, kinds) => {
     const { before, after, fileName } = corpusPair(name);
@@ -56,6 +56,26 @@ describe.skipIf(!hasCorpus)('real edits', () => {
     const counts = Object.entries(kinds).map(([kind]) => [kind, changes.filter((one) => one.kind === kind).length]);
     expect(Object.fromEntries(counts)).toEqual(kinds);
     expect(changes).toHaveLength(Object.values(kinds).reduce((sum, count) => sum + count, 0));
+  });
+
+  test.each([
+    ['tigerbeetle-rewrap', { reflow: 10, 'format-only': 7, heading: 6, 'list-item': 3 }],
+    ['fpb-ja-reformat', { 'format-only': 64 }],
+    ['trap-md-list-renumber', { 'format-only': 1, 'list-item': 1 }],
+    ['isogit-stash-frontmatter', { 'format-only': 4, 'table-row': 4, fence: 3 }],
+    ['tigerbeetle-transfers', { 'table-row': 1, 'list-item': 2, paragraph: 1 }],
+  ])('%s: layout is told from words, and blocks from lines', (name, atLeast) => {
+    const { before, after, fileName } = corpusPair(name);
+    const { changes } = findChanges(before, after, { fileName });
+    for (const [kind, count] of Object.entries(atLeast)) {
+      expect([kind, changes.filter((one) => one.kind === kind).length >= count]).toEqual([kind, true]);
+    }
+  });
+
+  test('a rewrapped document is half of the changes that its lines are', () => {
+    const { before, after } = corpusPair('tigerbeetle-rewrap');
+    const count = (format: 'markdown' | 'text') => findChanges(before, after, { format }).changes.length;
+    expect(count('markdown') * 2).toBeLessThan(count('text'));
   });
 
   test('all of them together are as few changes as a good line differ finds', () => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { type Change, type ChangeId, type ChangeSet, compose, type Verdict } from '../src/index.js';
+import { type Change, type ChangeId, type ChangeSet, compose, type TextEncoding, type Verdict } from '../src/index.js';
 import { asLatin1 } from './bytes.js';
+import { linesOf } from './lines.js';
 
 export function verdictsOf(changes: readonly Change[], isAccepted: (index: number) => boolean): Map<ChangeId, Verdict> {
   return new Map(changes.map(({ id }, index) => [id, isAccepted(index) ? 'accept' : 'reject']));
@@ -61,6 +62,31 @@ export function checkExact(set: ChangeSet): void {
       previous[side].end <= part[side].start && previous[side].start < part[side].start;
     must(isBehind('before') && isBehind('after'), 'parts do not overlap, and no two start at one byte', set);
   });
+}
+
+/**
+ * P10 for choices of changes, all of them up to 6 changes: each is slices put together, and whole lines of one side. The line
+ * ends are looked for as in the encoding.
+ */
+export function checkSubsets(set: ChangeSet, encoding: TextEncoding): void {
+  const lines = new Set([set.before, set.after].flatMap((file) => linesOf(file, markedAs(file, encoding))));
+  const subsets = 2 ** Math.min(set.changes.length, 6);
+  for (let subset = 0; subset < subsets; subset++) {
+    // Later changes repeat the choice of the first six, so that long sets are met in several mixtures too.
+    const verdicts = verdictsOf(set.changes, (at) => (subset & (1 << (at % 6))) !== 0);
+    const result = compose(set, verdicts);
+    must(same(result, spliceByHand(set, verdicts)), `subset ${subset} is slices`, set);
+    for (const line of linesOf(result, markedAs(result, encoding))) {
+      must(lines.has(line), `subset ${subset} glues ${JSON.stringify(line)}`, set);
+    }
+  }
+}
+
+/** The mark comes and goes with a change. */
+function markedAs(bytes: Uint8Array, encoding: TextEncoding): TextEncoding {
+  if (encoding.unitBytes > 1) return encoding;
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return { ...encoding, bomBytes: isMarked ? 3 : 0 };
 }
 
 /** The composition that a reader would write by hand: from the last part to the first, cut out and put in. */

@@ -7,6 +7,29 @@
 export { type Copies, type LockWatch, openDisk, randomIds, sha256, systemClock } from '@verbatim/store';
 export { type Ledger, type LedgerOptions, openLedger } from './ledger.js';
 export type { Manifest } from './manifests.js';
-export type { Action, Decision, JournalRecord, JournalStep, KeyRecord, Pair, Snapshot } from './records.js';
+export {
+  guardedCopies,
+  type PruneUnit,
+  planPrune,
+  type RetainedCopy,
+  type RetainedFile,
+  type RetentionPolicy,
+  removableUnits,
+} from './plan-prune.js';
+export type {
+  Action,
+  ChangeVerdict,
+  DecidedFile,
+  Decision,
+  FileReview,
+  FileVersion,
+  JournalRecord,
+  JournalStep,
+  KeyRecord,
+  Pair,
+  Snapshot,
+  Standing,
+} from './records.js';
 export { LedgerTransaction } from './transaction.js';
+export type { LedgerProblem, LedgerReport, VerifyOptions } from './verify.js';
 export { LedgerView } from './view.js';

@@ -11,6 +11,7 @@ export const keys = {
   action: (id: string) => `action/${id}`,
   /** All actions in order. */
   actionAt: (seq: number) => `action-at/${order(seq)}`,
+  allActions: 'action-at/',
   /** Actions that are open, pending or interrupted, in order. */
   waitingAt: (seq: number) => `waiting-at/${order(seq)}`,
   waiting: 'waiting-at/',
@@ -31,11 +32,30 @@ export const keys = {
   keptOf: (path: string, seq: number) => `kept-of/${pathKey(path)}/${order(seq)}`,
   keptsOf: (path: string) => `kept-of/${pathKey(path)}/`,
   snapshot: (id: string) => `snapshot/${id}`,
+  /** All snapshots of a file in order. */
   snapshotOf: (path: string, seq: number) => `snapshot-of/${pathKey(path)}/${order(seq)}`,
+  snapshotsOf: (path: string) => `snapshot-of/${pathKey(path)}/`,
+  /** All snapshots in order. */
+  snapshotAt: (seq: number) => `snapshot-at/${order(seq)}`,
+  allSnapshots: 'snapshot-at/',
+  /** Who needs a copy: snapshots, review records, decisions. */
+  held: (hash: string, holder: string) => `held/${hash}/${holder}`,
+  holders: (hash: string) => `held/${hash}/`,
+  allHeld: 'held/',
+  /** Copies that lost a holder; freed under the lock once nobody holds them. */
+  released: (hash: string) => `released/${hash}`,
+  allReleased: 'released/',
+  heldBytes: 'meta/held-bytes',
   journal: (token: string) => `journal/${token}`,
   journals: 'journal/',
   key: (scope: string) => `key/${scope}`,
+  /** The review records of a file in order. */
+  review: (path: string, seq: number) => `review/${pathKey(path)}/${order(seq)}`,
+  reviewsOf: (path: string) => `review/${pathKey(path)}/`,
   decision: (id: string) => `decision/${id}`,
+  /** The decisions that hold copies of a file, in order. */
+  decisionOf: (path: string, seq: number) => `decision-of/${pathKey(path)}/${order(seq)}`,
+  decisionsOf: (path: string) => `decision-of/${pathKey(path)}/`,
   manifestDue: (action: string) => `manifest-due/${action}`,
   manifestsDue: 'manifest-due/',
 } as const;

@@ -10,10 +10,12 @@ import {
   type StoreTransaction,
   systemClock,
 } from '@verbatim/store';
+import { freeReleased } from './holds.js';
 import { keys } from './keys.js';
 import { prepareManifests, writeManifest } from './manifests.js';
 import type { JournalRecord } from './records.js';
 import { LedgerTransaction } from './transaction.js';
+import { type LedgerReport, type VerifyOptions, verifyLedger } from './verify.js';
 import { LedgerView } from './view.js';
 
 export interface LedgerOptions {
@@ -69,6 +71,10 @@ export interface Ledger {
     liveness: (owner: Owner) => 'alive' | 'dead' | 'unknown',
     folderExists: (path: string) => boolean,
   ): boolean;
+  /** Deletes all copies that no record names any more, at once instead of with later transactions. */
+  freeReleased(): void;
+  /** Checks every record, every copy and every reference. Repairs nothing. */
+  verify(options?: VerifyOptions): LedgerReport;
   close(): Promise<void>;
 }
 
@@ -125,6 +131,7 @@ class StoreLedger implements Ledger {
     const tokens = [...this.#finished];
     const written = [...this.#written];
     this.#store.transaction(verb, (store: StoreTransaction) => {
+      freeReleased(store, this.copies);
       const transaction = new LedgerTransaction(store);
       for (const token of tokens) transaction.removeJournal(token);
       for (const action of written) transaction.removeManifestDue(action);
@@ -176,6 +183,24 @@ class StoreLedger implements Ledger {
       if (liveness(record.owner) === 'alive') return false;
       return record.state === 'intended' || record.steps.some(({ folder }) => folderExists(folder));
     });
+  }
+
+  freeReleased(): void {
+    // What a transition under way names stays for a later time.
+    let before = Number.POSITIVE_INFINITY;
+    for (let left = this.#countReleased(); left > 0 && left < before; left = this.#countReleased()) {
+      before = left;
+      this.lease('free', () => {});
+    }
+  }
+
+  #countReleased(): number {
+    return this.read((view) => view.countReleased());
+  }
+
+  verify(options: VerifyOptions = {}): LedgerReport {
+    this.#store.refresh();
+    return verifyLedger(this.#store, this.copies, options);
   }
 
   close(): Promise<void> {

@@ -42,6 +42,8 @@ export interface Pair {
   readonly after: SnapshotId | null;
   /** Which file on disk holds the after state; re-stamped by our own writes. Null where there is none. */
   readonly identity: Identity | null;
+  /** True where retention has removed both copies: the action is not revertible any more. */
+  readonly pruned?: true;
 }
 
 /** An immutable, checked copy of a file state. */
@@ -56,6 +58,43 @@ export interface Snapshot {
   readonly action: ActionId | null;
   readonly pinned: boolean;
   readonly note: string | null;
+}
+
+/** A file state with what belongs to the file beside its bytes; attributes are null where there is no file. */
+export interface FileVersion {
+  readonly state: FileState;
+  readonly attributes: Attributes | null;
+}
+
+/** What a person says of one change. Undecided counts as accepted: it is on disk. */
+export type ChangeVerdict = 'accept' | 'reject';
+
+/**
+ * The verdicts on single changes of one file's chain (design section 6). Exists from the first verdict on until every action
+ * of the chain is settled. Its changes are those from `base` to `head`, never those against the file on disk.
+ */
+export interface FileReview {
+  readonly path: string;
+  /** Sequence of the chain's oldest action; with the path it names this record. */
+  readonly seq: number;
+  /** The chain's actions, oldest first; they are decided as one. */
+  readonly actions: readonly ActionId[];
+  /** What was there before the oldest action. */
+  readonly original: FileVersion;
+  /** The original with all that was accepted before the agent's newest edit. */
+  readonly base: FileVersion;
+  /** What the agent's newest edit left. */
+  readonly head: FileVersion;
+  /** By the id of the change. */
+  readonly verdicts: Readonly<Record<string, ChangeVerdict>>;
+  /** What the verdicts come to, so what should be on disk. */
+  readonly expected: FileVersion;
+  /** Which file on disk our last write, or the agent's, was. */
+  readonly identity: Identity | null;
+  /** True where no change is left without a verdict. */
+  readonly isDecided: boolean;
+  /** True where a change was rejected, also before the base moved. */
+  readonly isUndone: boolean;
 }
 
 /** One file of a transition that is under way. Names are relative to the root. */
@@ -96,12 +135,36 @@ export interface KeyRecord {
   readonly at: string;
 }
 
+/** A person's verdict with its receipt, and how things stood before and after it, so that it can be undone. */
 export interface Decision {
   readonly id: DecisionId;
   readonly seq: number;
   readonly at: string;
-  readonly verdict: 'keep' | 'discard';
+  readonly verdict: 'keep' | 'discard' | ChangeVerdict | 'restore' | 'undo';
   readonly actions: readonly ActionId[];
   /** What was answered; told again when the same is decided twice. */
   readonly answer: unknown;
+  readonly before: Standing;
+  readonly after: Standing;
+  /** The files that were written. */
+  readonly files: readonly DecidedFile[];
+}
+
+/** How actions and the review records of their files stand. */
+export interface Standing {
+  readonly actions: readonly {
+    readonly id: ActionId;
+    readonly status: ActionStatus;
+    readonly decision: DecisionId | null;
+  }[];
+  readonly reviews: readonly FileReview[];
+}
+
+/** What lay on disk before a decision, and what it put there. */
+export interface DecidedFile {
+  readonly path: string;
+  readonly from: FileVersion;
+  readonly to: FileVersion;
+  /** Which file on disk `to` was made as. */
+  readonly identity: Identity | null;
 }

@@ -1,8 +1,9 @@
 /** Writes of the ledger, inside one store transaction. Keeps the indexes in step with the records. */
-import type { ActionId } from '@verbatim/core';
-import type { StoreTransaction } from '@verbatim/store';
+import { type ActionId, type FileState, hashOf, type SnapshotId } from '@verbatim/core';
+import { type StoreTransaction, sha256 } from '@verbatim/store';
+import { hold, letGo } from './holds.js';
 import { keys } from './keys.js';
-import type { Action, Decision, JournalRecord, KeyRecord, Pair, Snapshot } from './records.js';
+import type { Action, Decision, FileReview, JournalRecord, KeyRecord, Pair, Snapshot } from './records.js';
 import { LedgerView } from './view.js';
 
 const waits = (action: Action): boolean => ['open', 'pending', 'interrupted'].includes(action.status);
@@ -69,19 +70,56 @@ export class LedgerTransaction extends LedgerView {
   }
 
   putSnapshot(snapshot: Snapshot): void {
-    this.#store.put(keys.snapshot(snapshot.id), snapshot);
-    this.#store.put(keys.snapshotOf(snapshot.path, snapshot.seq), snapshot.id);
+    const { id, path, seq, state } = snapshot;
+    this.#store.put(keys.snapshot(id), snapshot);
+    this.#store.put(keys.snapshotOf(path, seq), id);
+    this.#store.put(keys.snapshotAt(seq), id);
+    hold(this.#store, id, [state]);
   }
 
-  removeSnapshot(id: string): void {
+  removeSnapshot(id: SnapshotId): void {
     const snapshot = this.snapshot(id);
     if (snapshot === undefined) return;
+    const { path, seq, state } = snapshot;
     this.#store.remove(keys.snapshot(id));
-    this.#store.remove(keys.snapshotOf(snapshot.path, snapshot.seq));
+    this.#store.remove(keys.snapshotOf(path, seq));
+    this.#store.remove(keys.snapshotAt(seq));
+    letGo(this.#store, id, [state]);
+  }
+
+  putReview(review: FileReview): void {
+    const { path, seq } = review;
+    const previous = this.#store.get<FileReview>(keys.review(path, seq));
+    const holder = reviewHolder(review);
+    this.#store.put(keys.review(path, seq), review);
+    hold(this.#store, holder, statesOf(review));
+    const kept = new Set(statesOf(review).map(hashOf));
+    if (previous !== undefined) {
+      letGo(
+        this.#store,
+        holder,
+        statesOf(previous).filter((state) => !kept.has(hashOf(state))),
+      );
+    }
+  }
+
+  removeReview(review: FileReview): void {
+    const { path, seq } = review;
+    const found = this.#store.get<FileReview>(keys.review(path, seq));
+    this.#store.remove(keys.review(path, seq));
+    if (found !== undefined) letGo(this.#store, reviewHolder(found), statesOf(found));
   }
 
   putDecision(decision: Decision): void {
     this.#store.put(keys.decision(decision.id), decision);
+    for (const path of pathsOf(decision)) this.#store.put(keys.decisionOf(path, decision.seq), decision.id);
+    hold(this.#store, decision.id, statesNeededBy(decision));
+  }
+
+  /** Lets go of the copies that undoing a decision would need; the decision stays, to be told again. */
+  releaseDecision(decision: Decision): void {
+    for (const path of pathsOf(decision)) this.#store.remove(keys.decisionOf(path, decision.seq));
+    letGo(this.#store, decision.id, statesNeededBy(decision));
   }
 
   putKey(scope: string, record: KeyRecord): void {
@@ -103,4 +141,24 @@ export class LedgerTransaction extends LedgerView {
   removeManifestDue(action: ActionId): void {
     this.#store.remove(keys.manifestDue(action));
   }
+}
+
+function reviewHolder({ path, seq }: FileReview): string {
+  return `review ${seq} ${sha256(path).slice(0, 16)}`;
+}
+
+function statesOf({ original, base, head, expected }: FileReview): FileState[] {
+  return [original, base, head, expected].map(({ state }) => state);
+}
+
+function pathsOf({ before, after, files }: Decision): string[] {
+  const reviews = [...before.reviews, ...after.reviews];
+  return [...new Set([...reviews, ...files].map(({ path }) => path))];
+}
+
+function statesNeededBy({ before, after, files }: Decision): FileState[] {
+  return [
+    ...[...before.reviews, ...after.reviews].flatMap(statesOf),
+    ...files.flatMap(({ from, to }) => [from.state, to.state]),
+  ];
 }

@@ -2,7 +2,7 @@
 import { type ActionId, assert, type DecisionId, type SnapshotId } from '@verbatim/core';
 import type { StoreReader } from '@verbatim/store';
 import { keys } from './keys.js';
-import type { Action, Decision, JournalRecord, KeyRecord, Pair, Snapshot } from './records.js';
+import type { Action, Decision, FileReview, JournalRecord, KeyRecord, Pair, Snapshot } from './records.js';
 
 /** Where a file's pair is found: the action and the pair's place in it. */
 interface PairPlace {
@@ -66,6 +66,51 @@ export class LedgerView {
     return this.#store.get<ActionId>(keys.open(path));
   }
 
+  /** A file's copies, newest first: below sequence `below`, `limit` at most. */
+  copiesOf(path: string, { below, limit }: { below?: number; limit?: number } = {}): Snapshot[] {
+    const found: Snapshot[] = [];
+    for (const { value } of this.#store.entries<SnapshotId>(keys.snapshotsOf(path), { reverse: true })) {
+      if (limit !== undefined && found.length >= limit) break;
+      const snapshot = this.snapshot(value);
+      if (snapshot !== undefined && (below === undefined || snapshot.seq < below)) found.push(snapshot);
+    }
+    return found;
+  }
+
+  /** How many copies a file has, counted up to `max`. */
+  countCopies(path: string, max: number): number {
+    return [...this.#store.entries(keys.snapshotsOf(path), { limit: max })].length;
+  }
+
+  /** Every file's copies, newest first, or oldest first. */
+  *allCopies(order: 'newest first' | 'oldest first'): Iterable<Snapshot> {
+    for (const { value } of this.#store.entries<SnapshotId>(keys.allSnapshots, { reverse: order === 'newest first' })) {
+      const snapshot = this.snapshot(value);
+      if (snapshot !== undefined) yield snapshot;
+    }
+  }
+
+  /** Every action, oldest first. */
+  *allActions(): Iterable<Action> {
+    for (const { value } of this.#store.entries<ActionId>(keys.allActions)) yield this.mustAction(value);
+  }
+
+  /** The decisions on a file that can still be undone, newest first. */
+  decisionsOf(path: string): Decision[] {
+    const ids = [...this.#store.entries<DecisionId>(keys.decisionsOf(path), { reverse: true })];
+    return ids.flatMap(({ value }) => this.decision(value) ?? []);
+  }
+
+  /** Copies that lost a record that named them, and have not been looked at since. */
+  countReleased(): number {
+    return [...this.#store.keys(keys.allReleased)].length;
+  }
+
+  /** Bytes of all copies that are held, each counted once. */
+  heldBytes(): number {
+    return this.#store.get<number>(keys.heldBytes) ?? 0;
+  }
+
   /** The copy from before a pair's edit. */
   before(pair: Pair): Snapshot | undefined {
     return this.snapshot(pair.before);
@@ -78,6 +123,12 @@ export class LedgerView {
 
   snapshot(id: SnapshotId): Snapshot | undefined {
     return this.#store.get<Snapshot>(keys.snapshot(id));
+  }
+
+  /** The review record that holds this action's change of the file. */
+  review(path: string, action: ActionId): FileReview | undefined {
+    const records = [...this.#store.entries<FileReview>(keys.reviewsOf(path))];
+    return records.map(({ value }) => value).find(({ actions }) => actions.includes(action));
   }
 
   decision(id: DecisionId): Decision | undefined {

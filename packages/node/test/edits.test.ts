@@ -6,44 +6,47 @@ import { describe, expect, test } from 'vitest';
 import { edits } from '../src/edits/edits.js';
 import type { ReplaceText } from '../src/edits/replace.js';
 import { fixture } from './fixture.js';
-import { makeScratch, open, refusalOf } from './scratch.js';
+import { laterRefusalOf, makeScratch, open, refusalOf } from './scratch.js';
 
-function run(bytes: string | Uint8Array, options: ReplaceText): { text: string; notes: readonly string[] } {
+async function run(
+  bytes: string | Uint8Array,
+  options: ReplaceText,
+): Promise<{ text: string; notes: readonly string[] }> {
   const edit = edits.replace('notes.md', options) as Extract<Edit, { op: 'change' }>;
-  const result = edit.change(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+  const result = await edit.change(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
   return { text: Buffer.from(result.bytes).toString('latin1'), notes: result.notes ?? [] };
 }
 
 describe('a replacement', () => {
-  test('replaces the one match', () => {
-    expect(run('a b c', { replace: 'b', with: '' })).toEqual({ text: 'a  c', notes: [] });
+  test('replaces the one match', async () => {
+    expect(await run('a b c', { replace: 'b', with: '' })).toEqual({ text: 'a  c', notes: [] });
   });
 
-  test('refuses a text that is not there or there several times, with the count and the way on', () => {
-    expect(refusalOf(() => run('a b', { replace: 'x', with: 'y' }))).toMatchObject({ code: 'MATCH_ABSENT' });
-    const several = refusalOf(() => run('b b b', { replace: 'b', with: 'c' }));
+  test('refuses a text that is not there or there several times, with the count and the way on', async () => {
+    expect(await laterRefusalOf(() => run('a b', { replace: 'x', with: 'y' }))).toMatchObject({ code: 'MATCH_ABSENT' });
+    const several = await laterRefusalOf(() => run('b b b', { replace: 'b', with: 'c' }));
     expect(several.code).toBe('MATCH_AMBIGUOUS');
     expect(several.message).toContain('3 times');
     expect(several.next).toContain('--all');
-    expect(run('b b b', { replace: 'b', with: 'c', all: true }).text).toBe('c c c');
+    expect((await run('b b b', { replace: 'b', with: 'c', all: true })).text).toBe('c c c');
   });
 
-  test('says that it wrote line ends as the file has them', () => {
-    const { text, notes } = run('a\r\nb\r\n', { replace: 'a\nb', with: 'c\nd' });
+  test('says that it wrote line ends as the file has them', async () => {
+    const { text, notes } = await run('a\r\nb\r\n', { replace: 'a\nb', with: 'c\nd' });
     expect(text).toBe('c\r\nd\r\n');
     expect(notes.join()).toContain('CR LF');
   });
 
-  test('matches the bytes of a file that is no text, or refuses', () => {
+  test('matches the bytes of a file that is no text, or refuses', async () => {
     const bytes = Buffer.concat([Buffer.from([0, 1, 2, 0xff]), Buffer.from('v1 v1'), Buffer.from([0])]);
-    expect(refusalOf(() => run(bytes, { replace: 'v1', with: 'v2' })).code).toBe('MATCH_AMBIGUOUS');
-    expect(refusalOf(() => run(bytes, { replace: 'v3', with: 'v2' })).code).toBe('MATCH_ABSENT');
-    const { text, notes } = run(bytes, { replace: 'v1', with: 'v22', all: true });
+    expect((await laterRefusalOf(() => run(bytes, { replace: 'v1', with: 'v2' }))).code).toBe('MATCH_AMBIGUOUS');
+    expect((await laterRefusalOf(() => run(bytes, { replace: 'v3', with: 'v2' }))).code).toBe('MATCH_ABSENT');
+    const { text, notes } = await run(bytes, { replace: 'v1', with: 'v22', all: true });
     expect(text).toBe('\0\x01\x02\xffv22 v22\0');
     expect(notes.join()).toContain('not a text file');
   });
 
-  test('tells itself from every other one, so that a key is bound to it', () => {
+  test('tells itself from every other one, so that a key is bound to it', async () => {
     const about = (options: ReplaceText) => (edits.replace('n', options) as Extract<Edit, { op: 'change' }>).about;
     const all = [
       { replace: 'a', with: 'b' },
@@ -54,14 +57,14 @@ describe('a replacement', () => {
     expect(new Set(all.map(about)).size).toBe(all.length);
   });
 
-  test('of bytes in a package is refused, also where they lie there uncompressed', () => {
+  test('of bytes in a package is refused, also where they lie there uncompressed', async () => {
     const deck = fixture('board-briefing.pptx');
     expect(deck.includes('Three questions')).toBe(true);
-    const refused = refusalOf(() => run(deck, { replace: 'Three questions', with: 'Four questions' }));
+    const refused = await laterRefusalOf(() => run(deck, { replace: 'Three questions', with: 'Four questions' }));
     expect(refused).toMatchObject({ code: 'OFFICE_UNSUPPORTED', next: expect.stringContaining('add-text-box') });
   });
 
-  test('of nothing is refused', () => {
+  test('of nothing is refused', async () => {
     expect(refusalOf(() => edits.replace('n', { replace: '', with: 'b' })).code).toBe('INPUT_INVALID');
   });
 });
@@ -75,17 +78,17 @@ describe('a native Office edit', () => {
 
   test.each(cases)(
     'leaves the bytes that it is given as they are, since they are what is captured: %s',
-    (name, edit) => {
+    async (name, edit) => {
       const given = fixture(name);
       const { change } = edit as Extract<Edit, { op: 'change' }>;
-      const { bytes } = change(given);
+      const { bytes } = await change(given);
       expect(given.equals(fixture(name))).toBe(true);
       expect(given.equals(bytes)).toBe(false);
       expect(checkOffice(bytes, name).verdict).toBe('accept');
     },
   );
 
-  test('tells itself from every other one, so that a key is bound to it', () => {
+  test('tells itself from every other one, so that a key is bound to it', async () => {
     const all = [
       edits.insertParagraph('n', { text: 'a' }),
       edits.insertParagraph('n', { text: 'a', after: 0 }),

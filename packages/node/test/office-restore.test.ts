@@ -65,8 +65,9 @@ describe('restore', () => {
     const restored = await review.restore(name, copies?.after ?? '');
     if (restored.outcome !== 'restored') throw new Error(JSON.stringify(restored));
     expect(readFileSync(path).equals(good)).toBe(true);
+    const [saved] = restored.copies;
     const labels = verbatim.ledger.read((view) =>
-      [restored.copies.beforeRestore, restored.copies.restored].map((id) => view.snapshot(id)?.label),
+      [saved?.beforeRestore ?? '', saved?.restored ?? ''].map((id) => view.snapshot(id)?.label),
     );
     expect(labels).toEqual(['Before restore', 'Restored']);
   });

@@ -61,3 +61,11 @@ export function refusalOf(run: () => unknown): { code: string; message: string; 
   }
   throw new Error('It was not refused.');
 }
+
+/** The same of something that takes its time. */
+export async function laterRefusalOf(run: () => Promise<unknown>): Promise<ReturnType<typeof refusalOf>> {
+  const outcome = await Promise.allSettled([run()]);
+  return refusalOf(() => {
+    if (outcome[0].status === 'rejected') throw outcome[0].reason as Error;
+  });
+}

@@ -1,5 +1,15 @@
 /** What the public methods answer: the same shapes that `--json` prints. Hashes are full SHA-256; `null` means no file. */
-import type { ActionId, ActionStatus, DecisionId, FileKind, Format, Refusal, SnapshotId } from '@verbatim/core';
+import type {
+  ActionId,
+  ActionStatus,
+  DecisionId,
+  FileKind,
+  Format,
+  Refusal,
+  SnapshotId,
+  SnapshotLabel,
+} from '@verbatim/core';
+import type { Decision } from '@verbatim/ledger';
 
 /** One file's proof (P15). */
 export interface FileReceipt {
@@ -39,22 +49,114 @@ export type CancelAnswer =
   | (Answered & { readonly outcome: 'cancelled' | 'interrupted'; readonly action: ActionId })
   | Refused;
 
-/** Restore from History. `copies` are the ids of what was saved on the way. */
+/** Ids of what was saved on the way: "Before restore" and "Restored". */
+export interface SavedCopies {
+  readonly path: string;
+  readonly beforeRestore: SnapshotId;
+  readonly restored: SnapshotId;
+}
+
 export type RestoreAnswer =
   | (Answered & {
       readonly outcome: 'restored';
-      readonly copies: { readonly beforeRestore: SnapshotId; readonly restored: SnapshotId };
+      readonly decision: DecisionId;
+      readonly copies: readonly SavedCopies[];
     })
   | (Answered & { readonly outcome: 'unchanged' })
   | Refused;
 
+export type UndoAnswer =
+  | (Answered & {
+      readonly outcome: 'restored';
+      /** The undo itself, which can be undone too. */
+      readonly decision: DecisionId;
+      readonly undid: Decision['verdict'];
+      readonly actions: readonly ActionId[];
+      readonly copies: readonly SavedCopies[];
+    })
+  | Refused;
+
+/** `unchanged`: the newest restore point already is this state; `copy` is its id. */
+export type SaveAnswer = (Answered & { readonly outcome: 'saved' | 'unchanged'; readonly copy: SnapshotId }) | Refused;
+
+export type PinAnswer = { readonly outcome: 'pinned' | 'unpinned' | 'unchanged'; readonly copy: SnapshotId } | Refused;
+
+/** `preview`: what would go; nothing has been removed. */
+export type PurgeAnswer =
+  | {
+      readonly outcome: 'preview' | 'purged' | 'unchanged';
+      readonly path: string;
+      readonly copies: readonly SnapshotId[];
+      /** Bytes of distinct contents; what another file has too stays. */
+      readonly bytes: number;
+    }
+  | Refused;
+
+/** One retained copy; never its bytes. */
+export interface HistoryEntry {
+  readonly id: SnapshotId;
+  readonly path: string;
+  readonly at: string;
+  readonly label: SnapshotLabel;
+  /** Null where the copy records that there was no file. */
+  readonly size: number | null;
+  readonly hash: string | null;
+  readonly pinned: boolean;
+  readonly restorable: boolean;
+  /** Why it is not restorable. */
+  readonly why?: string;
+  readonly note?: string;
+  readonly action?: ActionId;
+  readonly status?: ActionStatus;
+  readonly agent?: string | null;
+  readonly request?: string | null;
+}
+
+/** Copies that retention removes together. */
+export interface HistoryUnit {
+  readonly copies: readonly SnapshotId[];
+  readonly action?: ActionId;
+  /** True where it goes with the next copy of the file. */
+  readonly due: boolean;
+}
+
+export interface HistoryAnswer {
+  readonly outcome: 'shown';
+  /** Newest first. */
+  readonly copies: readonly HistoryEntry[];
+  /** Decisions on the file that can be undone, newest first. */
+  readonly decisions: readonly {
+    readonly id: DecisionId;
+    readonly at: string;
+    readonly verdict: Decision['verdict'];
+    readonly actions: readonly ActionId[];
+  }[];
+  /** Where the page ended: `below` of the next one. */
+  readonly next?: number;
+  /** Of an action: whether all its copies are retained. */
+  readonly action?: {
+    readonly id: ActionId;
+    readonly status: ActionStatus;
+    readonly revertible: boolean;
+    readonly files: readonly string[];
+  };
+  /** What retention removes next, first to go first. */
+  readonly pruneNext?: readonly HistoryUnit[];
+}
+
+/**
+ * Of a verdict on single changes the outcome tells how the file stands now: `kept` where nothing of it was undone,
+ * `discarded` where it is back at its first before, else `mixed`.
+ */
 export type DecisionAnswer =
   | (Answered & {
       readonly outcome: 'kept' | 'discarded' | 'mixed';
       readonly decision: DecisionId;
       readonly actions: readonly ActionId[];
+      /** Changes of the file that still wait; only of a verdict on single changes. */
+      readonly undecided?: number;
     })
-  | (Answered & { readonly outcome: 'unchanged' })
+  | (Answered & { readonly outcome: 'unchanged'; readonly undecided?: number })
   | Refused;
 
 /** `--all` and `--changed`: one decision per connected group, each told. */
@@ -71,9 +173,14 @@ export interface StatusFile {
   readonly format: Format;
   readonly kind: FileKind;
   readonly decidedBy: DecidedBy;
+  /** Changes that wait for a verdict. */
   readonly changeCount: number;
+  /** Changes in all, those that were decided included; where some were. */
+  readonly changesInAll?: number;
   /** Why Discard would refuse now, where it would. */
   readonly blocked?: string;
+  /** The newer action under which this file's changes are shown, since some of them were decided one by one. */
+  readonly decidedWith?: ActionId;
 }
 
 export interface StatusAction {
@@ -98,6 +205,8 @@ export interface ShownChange {
   readonly id: string;
   readonly kind: string;
   readonly label: string;
+  /** What a person said of it; undefined while nobody did. */
+  readonly verdict?: 'accept' | 'reject';
   /** For people: decoded, control characters visible. */
   readonly parts: readonly { readonly before: string; readonly after: string }[];
 }
@@ -110,6 +219,8 @@ export interface InspectedFile {
   /** Why it is decided as a whole, or why no finer changes can be shown. */
   readonly reason?: string;
   readonly changeCount: number;
+  /** Those of them without a verdict. */
+  readonly undecided: number;
   readonly changes: readonly ShownChange[];
   readonly sha256: FileReceipt['sha256'];
 }
@@ -122,4 +233,26 @@ export interface InspectAnswer {
   /** Changes in all files; with `page` the ones from `from` on, `count` of them, were shown. */
   readonly changeCount: number;
   readonly page: { readonly from: number; readonly count: number };
+}
+
+/** A file's difference for reading. */
+export interface FileDiff {
+  /** Lines of the whole difference. */
+  readonly added: number;
+  readonly removed: number;
+  /** True where `text` does not show all of it. */
+  readonly truncated: boolean;
+  /** A unified diff, or a line that says why there is none. */
+  readonly text: string;
+  /** Where the text left off: the place to go on from. */
+  readonly next?: { readonly hunk: number; readonly line: number };
+}
+
+export type DiffedFile = FileDiff & { readonly path: string };
+
+export interface DiffAnswer {
+  readonly outcome: 'shown';
+  readonly seen: string;
+  readonly actions: readonly ActionId[];
+  readonly files: readonly DiffedFile[];
 }

@@ -7,9 +7,15 @@ import { answered } from './answer.js';
 import type { Refused } from './answers.js';
 import { decide } from './decide/decide.js';
 import { decideAll } from './decide/decide-all.js';
+import { diff } from './diff.js';
+import { history } from './history/history.js';
+import { purge } from './history/purge.js';
+import { restore, restoreAction } from './history/restore.js';
+import { pin, save } from './history/save.js';
+import { undo } from './history/undo.js';
+import { judge } from './judge/judge.js';
 import { defaultLimits, type ReviewLimits } from './limits.js';
 import { recover } from './recover.js';
-import { restore } from './restore/restore.js';
 import type { FormatPort, Review, SignalPort } from './review-api.js';
 import type { Room } from './room.js';
 import { inspect, status } from './status.js';
@@ -60,11 +66,21 @@ export function createReview(options: ReviewOptions): Review & { close(): void }
     cancel: (action, context = {}) => writing(() => cancel(room, action, context)),
     status: () => status(room),
     inspect: (target, page = {}) => answered(() => inspect(room, target, page)),
+    diff: (target, from) => answered(() => diff(room, target, from)),
     keep: (targets, decision = {}) => writing(() => decide(room, 'keep', targets, decision)),
     discard: (targets, decision = {}) => writing(() => decide(room, 'discard', targets, decision)),
+    accept: (path, changes, decision = {}) => writing(() => judge(room, 'accept', path, changes, decision)),
+    reject: (path, changes, decision = {}) => writing(() => judge(room, 'reject', path, changes, decision)),
     keepAll: (decision = {}) => writing(() => decideAll(room, 'keep', decision)),
     discardAll: (decision = {}) => writing(() => decideAll(room, 'discard', decision)),
+    history: (target, page = {}) => answered(() => history(room, target, page)),
+    save: (path, context = {}) => writing(() => save(room, path, context)),
+    pin: (path, copy) => writing(() => pin(room, path, copy, true)),
+    unpin: (path, copy) => writing(() => pin(room, path, copy, false)),
     restore: (path, copy, context = {}) => writing(() => restore(room, path, copy, context)),
+    restoreAction: (action, context = {}) => writing(() => restoreAction(room, action, context)),
+    undo: (decision, context = {}) => writing(() => undo(room, decision, context)),
+    purge: (path, purged = {}) => writing(() => purge(room, path, purged)),
     recover: () => recovered(room),
     close: () => tree.close(),
   };

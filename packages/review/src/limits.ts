@@ -10,6 +10,10 @@ export interface ReviewLimits {
   readonly pendingPairsPerFileMax: number;
   /** Milliseconds after which an open action counts as interrupted. */
   readonly openActionMax: number;
+  /** Copies of one file, those of waiting actions not counted; the oldest routine ones go first. */
+  readonly snapshotsPerFileMax: number;
+  /** Bytes of all copies of the ledger, each counted once; null for no budget. */
+  readonly ledgerBytesMax: number | null;
   /** Bytes that are hashed while the writer lock is held; larger files are compared by inode, size and time there. */
   readonly hashUnderLockBytesMax: number;
 }
@@ -19,6 +23,8 @@ export const defaultLimits: ReviewLimits = {
   filesPerActionMax: 1_000,
   pendingPairsPerFileMax: 500,
   openActionMax: 86_400_000,
+  snapshotsPerFileMax: 50,
+  ledgerBytesMax: null,
   hashUnderLockBytesMax: 8_388_608,
 };
 
@@ -41,5 +47,9 @@ export const unknownOwnerAge = 60_000;
 export const freeBytesReserve = 16_777_216;
 /** Changes on one page of `inspect`. */
 export const changesPerPage = 200;
+/** Copies on one page of a history. */
+export const copiesPerPage = 50;
+/** Bytes of copies that one page of a history reads to check them. */
+export const verifiedBytesMax = 67_108_864;
 /** Bytes of a file that is read to find its changes; larger ones are shown as one change. */
 export const shownBytesMax = 16_777_216;

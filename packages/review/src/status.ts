@@ -1,36 +1,34 @@
 /** `status` and `inspect`: what waits, and every change of it. They write nothing. */
-import { type FileState, type Format, hashOf, refuse, sameBytes, sameIdentity } from '@verbatim/core';
-import type { Action, LedgerView, Pair, Snapshot } from '@verbatim/ledger';
+import { hashOf, sameBytes, sameIdentity } from '@verbatim/core';
+import type { Action, LedgerView, Pair } from '@verbatim/ledger';
 import { isInterrupted } from './act/interrupted.js';
-import type { InspectAnswer, InspectedFile, ShownChange, StatusAnswer, StatusFile } from './answers.js';
-import { follows, topChain } from './decide/scope.js';
-import { changesPerPage, shownBytesMax } from './limits.js';
-import type { FormatPort, Target } from './review-api.js';
+import type { InspectAnswer, InspectedFile, ShownChange, StatusAction, StatusAnswer, StatusFile } from './answers.js';
+import { changesBetween, wholeFile } from './changes.js';
+import { topChain } from './decide/chain.js';
+import { changesPerPage } from './limits.js';
+import type { Changes, Target } from './review-api.js';
 import { hashNow, type Room } from './room.js';
 import { seenOf } from './seen.js';
+import { type Span, shownSpans, spanOf } from './spans.js';
 
 export async function status(room: Room): Promise<StatusAnswer> {
-  return room.ledger.read((view) => {
-    const waiting = view.waiting();
+  const { waiting, ...told } = room.ledger.read((view) => {
+    const actions = view.waiting();
     return {
-      seen: seenOf(view, waiting),
-      actions: waiting.map((action) => ({
-        id: action.id,
-        status: isInterrupted(room, action) ? 'interrupted' : action.status,
-        agent: action.agent,
-        request: action.request,
-        at: action.at,
-        files: view.pairs(action.id).map((pair) => statusFile(room, view, action, pair)),
-      })),
-      notes: view
-        .journal()
-        .filter(({ owner, state }) => state === 'intended' && room.disk.liveness(owner) !== 'alive')
-        .map(
-          ({ verb, steps }) =>
-            `An operation (${verb}) was cut short: ${steps.map(({ path }) => path).join(', ')}. The next command that writes puts it back.`,
-        ),
+      seen: seenOf(view, actions),
+      waiting: actions.map((action) => ({ action, files: waitingFiles(room, view, action) })),
+      notes: cutShort(room, view),
     };
   });
+  const actions: StatusAction[] = [];
+  for (const { action, files } of waiting) {
+    const { id, agent, request, at } = action;
+    const shown: StatusFile[] = [];
+    for (const file of files) shown.push(await statusFile(room, file));
+    const state = isInterrupted(room, action) ? 'interrupted' : action.status;
+    actions.push({ id, status: state, agent, request, at, files: shown });
+  }
+  return { ...told, actions };
 }
 
 export async function inspect(
@@ -38,122 +36,103 @@ export async function inspect(
   given: Target,
   page: { from?: number; count?: number },
 ): Promise<InspectAnswer> {
-  return room.ledger.read((view) => {
-    const { actions, spans } = shownSpans(room, view, given);
-    const found = spans.map((span) => ({ span, shown: changesOf(room, span) }));
-    const from = page.from ?? 0;
-    const count = page.count ?? changesPerPage;
-    let position = 0;
-    const files = found.map(({ span, shown }): InspectedFile => {
-      const start = Math.max(from - position, 0);
-      const end = Math.max(from + count - position, 0);
-      position += shown.changes.length;
-      const { format, decidedBy, reason } = shown;
-      return {
-        path: span.path,
-        format,
-        kind: span.kind,
-        decidedBy,
-        ...(reason === undefined ? {} : { reason }),
-        changeCount: shown.changes.length,
-        changes: shown.changes.slice(start, end),
-        sha256: {
-          before: hashOf(span.before.state),
-          after: span.after === undefined ? null : hashOf(span.after.state),
-          now: hashNow(room, span.path),
-        },
-      };
+  const { actions, spans, seen } = room.ledger.read((view) => {
+    const found = shownSpans(room, view, given);
+    return { ...found, seen: seenOf(view, found.actions) };
+  });
+  const from = page.from ?? 0;
+  const count = page.count ?? changesPerPage;
+  let position = 0;
+  const files: InspectedFile[] = [];
+  for (const span of spans) {
+    const { changes, ...shown } = await changesOf(room, span);
+    const start = Math.max(from - position, 0);
+    const end = Math.max(from + count - position, 0);
+    position += changes.length;
+    files.push({
+      path: span.path,
+      ...shown,
+      kind: span.kind,
+      changeCount: changes.length,
+      undecided: changes.filter(({ verdict }) => verdict === undefined).length,
+      changes: changes.slice(start, end),
+      sha256: {
+        before: hashOf(span.before.state),
+        after: span.after === undefined ? null : hashOf(span.after.state),
+        now: hashNow(room, span.path),
+      },
     });
-    const shownCount = files.reduce((sum, { changes }) => sum + changes.length, 0);
+  }
+  const shownCount = files.reduce((sum, { changes }) => sum + changes.length, 0);
+  return {
+    outcome: 'shown',
+    seen,
+    actions: actions.map(({ id }) => id),
+    files,
+    changeCount: position,
+    page: { from, count: shownCount },
+  };
+}
+
+/** Operations that a crash cut short; whoever writes next settles them. */
+function cutShort(room: Room, view: LedgerView): string[] {
+  return view
+    .journal()
+    .filter(({ owner, state }) => state === 'intended' && room.disk.liveness(owner) !== 'alive')
+    .map(
+      ({ verb, steps }) =>
+        `An operation (${verb}) was cut short: ${steps.map(({ path }) => path).join(', ')}. The next command that writes puts it back.`,
+    );
+}
+
+interface WaitingFile {
+  readonly span: Span;
+  readonly kind: StatusFile['kind'];
+  readonly blocked: string | undefined;
+  readonly decidedWith: string | undefined;
+}
+
+function waitingFiles(room: Room, view: LedgerView, action: Action): WaitingFile[] {
+  return view.pairs(action.id).map((pair) => {
+    const newest = view.review(pair.path, action.id)?.actions.at(-1);
     return {
-      outcome: 'shown',
-      seen: seenOf(view, actions),
-      actions: actions.map(({ id }) => id),
-      files,
-      changeCount: position,
-      page: { from, count: shownCount },
+      span: spanOf(view, pair, pair),
+      kind: pair.kind,
+      blocked: action.status === 'pending' ? blockedBy(room, view, pair) : undefined,
+      decidedWith: newest === action.id ? undefined : newest,
     };
   });
 }
 
-/** From what to what a file's changes are shown: one pair, or a chain from its first before to its last after. */
-interface Span {
-  readonly path: string;
-  readonly kind: InspectedFile['kind'];
-  readonly before: Snapshot;
-  readonly after: Snapshot | undefined;
-}
-
-function shownSpans(room: Room, view: LedgerView, given: Target): { actions: Action[]; spans: Span[] } {
-  if (given.kind === 'action') {
-    const action = view.action(given.id);
-    if (action === undefined) return refuse('ACTION_UNKNOWN', `There is no action ${given.id}.`);
-    return { actions: [action], spans: view.pairs(action.id).map((pair) => spanOf(view, pair, pair)) };
-  }
-  const path = room.tree.locate(given.path);
-  const chain = topChain(view, path);
-  const [top, bottom] = [chain[0], chain.at(-1)];
-  if (top === undefined || bottom === undefined) {
-    const open = view.openActionOn(path);
-    if (open !== undefined) return shownSpans(room, view, { kind: 'action', id: open });
-    return refuse('NOTHING_PENDING', 'Nothing of this file waits for a decision.', [path]);
-  }
-  return { actions: chain.map(({ action }) => view.mustAction(action)), spans: [spanOf(view, bottom, top)] };
-}
-
-function spanOf(view: LedgerView, bottom: Pair, top: Pair): Span {
-  const before = view.before(bottom);
-  if (before === undefined)
-    return refuse(
-      'PAIR_INCOMPLETE',
-      'The copy of this file from before the edit is missing, so its changes cannot be shown.',
-      [top.path],
-    );
-  const after = view.after(top);
+async function statusFile(room: Room, { span, kind, blocked, decidedWith }: WaitingFile): Promise<StatusFile> {
+  const { format, decidedBy, changes } = await changesOf(room, span);
+  const undecided = changes.filter(({ verdict }) => verdict === undefined).length;
   return {
-    path: top.path,
-    kind: bottom === top ? top.kind : kindOf(before.state, after?.state, top.kind),
-    before,
-    after,
-  };
-}
-
-function kindOf(
-  before: FileState,
-  after: FileState | undefined,
-  otherwise: InspectedFile['kind'],
-): InspectedFile['kind'] {
-  if (after === undefined) return otherwise;
-  if (before.kind === 'absent') return 'created';
-  return after.kind === 'absent' ? 'deleted' : 'edited';
-}
-
-function statusFile(room: Room, view: LedgerView, action: Action, pair: Pair): StatusFile {
-  const span = spanOf(view, pair, pair);
-  const shown = changesOf(room, span);
-  const blocked = action.status === 'pending' ? blockedBy(room, view, pair) : undefined;
-  return {
-    path: pair.path,
-    format: shown.format,
-    kind: pair.kind,
-    decidedBy: shown.decidedBy,
-    changeCount: shown.changes.length,
+    path: span.path,
+    format,
+    kind,
+    decidedBy,
+    changeCount: decidedWith === undefined ? undecided : 0,
+    ...(undecided < changes.length ? { changesInAll: changes.length } : {}),
     ...(blocked === undefined ? {} : { blocked }),
+    ...(decidedWith === undefined ? {} : { decidedWith }),
   };
 }
 
 /** Why Discard would refuse: a person's edit above this pair's chain, or in the file itself. */
 function blockedBy({ tree }: Room, view: LedgerView, pair: Pair): string | undefined {
-  const pairs = view.pendingPairs(pair.path);
-  const at = pairs.findIndex(({ action }) => action === pair.action);
-  for (let n = at; n > 0; n--) if (!follows(view, pairs[n] as Pair, pairs[n - 1] as Pair)) return 'edited-since';
-  const top = pairs[0];
-  const after = view.after(top);
-  if (top === undefined || after === undefined) return undefined;
+  const chain = topChain(view, pair.path);
+  const top = chain[0];
+  if (top === undefined) return undefined;
+  if (!chain.some(({ action }) => action === pair.action)) return 'edited-since';
+  const review = view.review(pair.path, top.action);
+  const expected = review?.expected.state ?? view.after(top)?.state;
+  const identity = review === undefined ? top.identity : review.identity;
+  if (expected === undefined) return undefined;
   try {
     const look = tree.look(pair.path);
-    if (!sameBytes(look, after.state)) return 'edited-since';
-    return look.kind === 'present' && top.identity !== null && !sameIdentity(look.identity, top.identity)
+    if (!sameBytes(look, expected)) return 'edited-since';
+    return look.kind === 'present' && identity !== null && !sameIdentity(look.identity, identity)
       ? 'replaced'
       : undefined;
   } catch {
@@ -161,60 +140,23 @@ function blockedBy({ tree }: Room, view: LedgerView, pair: Pair): string | undef
   }
 }
 
-type Shown = ReturnType<FormatPort['changes']>;
-
-function changesOf(room: Room, { path, before, after }: Span): Shown {
-  const afterState = after?.state;
-  if (afterState === undefined) return { ...whole(room, path, 'The agent is still writing this file.'), changes: [] };
-  const modes = modeChange(before.state, afterState);
-  if (sizeOf(before.state) > shownBytesMax || sizeOf(afterState) > shownBytesMax) {
-    const parts = [{ before: described(before.state), after: described(afterState) }];
-    return {
-      ...whole(room, path, `The file is larger than ${shownBytesMax / 1_048_576} MiB, so it is shown as one change.`),
-      changes: [{ id: 'whole', kind: 'file', label: 'whole file', parts }, ...modes],
-    };
-  }
-  const [left, right] = [bytesOf(room, before.state), bytesOf(room, afterState)];
-  if (left === 'corrupt' || right === 'corrupt') {
-    return {
-      ...whole(room, path, 'A copy failed its integrity check, so its changes cannot be shown.'),
-      changes: [{ id: 'whole', kind: 'file', label: 'whole file', parts: [] }],
-    };
-  }
-  const shown = room.formats.changes(path, left, right);
-  return { ...shown, changes: [...shown.changes, ...modes] };
+async function changesOf(room: Room, { path, before, after, verdicts }: Span): Promise<Changes> {
+  if (after === undefined) return wholeFile(room, path, 'The agent is still writing this file.');
+  const found = await changesBetween(room, path, before, after);
+  return { ...found, changes: found.changes.map((change) => withVerdict(change, verdicts[change.id])) };
 }
 
-function whole({ formats }: Room, path: string, reason: string): Shown & { format: Format } {
+function withVerdict(change: ShownChange, verdict: ShownChange['verdict']): ShownChange {
+  if (verdict === undefined) return change;
+  const { id, kind, label } = change;
   return {
-    format: formats.changes(path, undefined, new Uint8Array()).format,
-    decidedBy: 'whole-file',
-    reason,
-    changes: [],
+    id,
+    kind,
+    label,
+    verdict,
+    // Worked out only when somebody looks: a status counts changes and shows none.
+    get parts() {
+      return change.parts;
+    },
   };
-}
-
-function modeChange(before: FileState, after: FileState): ShownChange[] {
-  if (before.kind === 'absent' || after.kind === 'absent' || before.mode === after.mode) return [];
-  const parts = [{ before: before.mode.toString(8), after: after.mode.toString(8) }];
-  return [{ id: 'mode', kind: 'mode', label: 'permissions', parts }];
-}
-
-function bytesOf({ ledger }: Room, state: FileState): Uint8Array | undefined | 'corrupt' {
-  if (state.kind === 'absent') return undefined;
-  const chunks: Buffer[] = [];
-  try {
-    ledger.copies.content(state.hash, state.size).pour((chunk) => chunks.push(Buffer.from(chunk)));
-  } catch {
-    return 'corrupt';
-  }
-  return Buffer.concat(chunks);
-}
-
-function sizeOf(state: FileState): number {
-  return state.kind === 'absent' ? 0 : state.size;
-}
-
-function described(state: FileState): string {
-  return state.kind === 'absent' ? 'no file' : `${state.size} bytes, SHA-256 ${state.hash.slice(0, 12)}`;
 }

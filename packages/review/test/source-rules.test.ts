@@ -154,11 +154,13 @@ describe.each(swapOrders)('in the %s order', (order) => {
     w.write('a.md', 'old');
     const id = await edited(put('a.md', 'new'));
     const pair = w.ledger.read((view) => view.pairs(id)[0]);
+    w.isDamaged = true;
     w.ledger.lease('test', (tx) => tx.removeSnapshot(pair?.before ?? ''));
     const answer = await w.review.discard([action(id)]);
     expect(answer).toMatchObject({ outcome: 'refused', code: 'PAIR_INCOMPLETE' });
     expect('message' in answer && answer.message.endsWith('The edit was not rejected.')).toBe(true);
     expect(w.read('a.md')).toBe('new');
+    w.isDamaged = true;
     w.ledger.lease('test', (tx) => tx.removePairs(id));
     const counted = await w.review.discard([action(id)]);
     expect(counted).toMatchObject({ outcome: 'refused', code: 'FILE_COUNT_MISMATCH' });
@@ -168,6 +170,7 @@ describe.each(swapOrders)('in the %s order', (order) => {
   it.each(['before', 'after'])('corrupted_snapshot_is_not_loaded_or_restored (%s)', async (half) => {
     w.write('a.md', 'old');
     const id = await edited(put('a.md', 'new'));
+    w.isDamaged = true;
     writeFileSync(join(w.ledgerDir, 'copies', sha256(half === 'before' ? 'old' : 'new')), 'bad');
     const answer = await w.review.discard([action(id)]);
     expect(answer).toMatchObject({ outcome: 'refused', code: 'COPY_CORRUPT', files: [{ path: 'a.md' }] });

@@ -8,6 +8,7 @@ import type { Disk } from '@verbatim/core';
 import { openDisk, type SystemCalls, systemCalls } from '@verbatim/fs';
 import { type Ledger, type LedgerOptions, openLedger } from '@verbatim/ledger';
 import { systemError } from '@verbatim/testkit';
+import { expect } from 'vitest';
 import { createReview, type Edit, type FormatPort, type Review, type ReviewOptions } from '../src/index.js';
 
 export type SwapOrder = 'exchange' | 'aside';
@@ -27,6 +28,8 @@ export interface Workspace {
   read(path: string): string | null;
   /** Every file of the workspace, path to text. */
   files(): Record<string, string>;
+  /** Set by a test that damages the ledger; else closing checks that all of it is whole. */
+  isDamaged?: boolean;
   reopen(options?: Partial<LedgerOptions>): Promise<void>;
   close(): Promise<void>;
 }
@@ -72,9 +75,11 @@ export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Wor
       Object.assign(workspace, await open(more));
     },
     async close() {
+      const problems = workspace.isDamaged === true ? [] : workspace.ledger.verify().problems;
       workspace.review.close();
       await workspace.ledger.close();
       rmSync(base, { recursive: true, force: true });
+      expect(problems).toEqual([]);
     },
   };
   return workspace;
@@ -121,7 +126,11 @@ export function put(path: string, text: string | Uint8Array): Edit {
 export const file = (path: string): { kind: 'file'; path: string } => ({ kind: 'file', path });
 export const action = (id: string): { kind: 'action'; id: string } => ({ kind: 'action', id });
 
-const plainFormats: FormatPort = {
+/** Every file is decided as a whole, so nothing is ever composed. */
+export const plainFormats: FormatPort = {
+  compose: notComposed,
+  composeAround: notComposed,
+  diff: () => ({ added: 0, removed: 0, truncated: true, text: '' }),
   changes: (_path, before, after) => ({
     format: 'text',
     decidedBy: 'whole-file',
@@ -130,6 +139,10 @@ const plainFormats: FormatPort = {
     ],
   }),
 };
+
+function notComposed(): never {
+  throw new Error('a file that is decided as a whole was composed');
+}
 
 function filesBelow(root: string, folder: string): Record<string, string> {
   const found: Record<string, string> = {};

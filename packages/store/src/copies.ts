@@ -13,6 +13,12 @@ export interface Copies {
   flush(): void;
   /** Reads the whole copy; true where its bytes have that hash. */
   verify(hash: Hash, size: number): boolean;
+  /** True where a copy of that name is there; its bytes are not read. */
+  has(hash: Hash): boolean;
+  /** Deletes a copy. Only for one that no record names, under the writer lock; not flushed. */
+  free(hash: Hash): void;
+  /** The names of all copies that are there. */
+  list(): Hash[];
   /** The copy's bytes; pouring refuses `COPY_CORRUPT` where they fail their hash. */
   content(hash: Hash, size: number): Content;
 }
@@ -50,6 +56,9 @@ export function openCopies(tree: Tree, ids: IdSource): Copies {
       unflushed = false;
     },
     verify,
+    has: (hash) => tree.glance(place(hash)).kind === 'present',
+    free: (hash) => tree.remove(place(hash)),
+    list: () => copyNames(tree),
     content: (hash, size) => tree.content(place(hash), hash, size),
   };
 }
@@ -75,5 +84,12 @@ export function prepareCopies(tree: Tree, now: number): void {
 
 /** True where copies exist although no index does: then a new index must not be made over them. */
 export function hasCopies(tree: Tree): boolean {
-  return tree.list(folder).some(({ name }) => !name.startsWith(temporaryPrefix));
+  return copyNames(tree).length > 0;
+}
+
+function copyNames(tree: Tree): Hash[] {
+  return tree
+    .list(folder)
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith(temporaryPrefix));
 }

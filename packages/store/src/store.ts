@@ -14,6 +14,8 @@ export interface StoreReader {
   get<T>(key: string): T | undefined;
   /** Records whose keys start with `prefix`, in the order of the keys. */
   entries<T>(prefix: string, options?: { reverse?: boolean; limit?: number }): Iterable<{ key: string; value: T }>;
+  /** Keys that start with `prefix`, in order; their records are not read. */
+  keys(prefix: string): Iterable<string>;
 }
 
 export interface StoreTransaction extends StoreReader {
@@ -172,6 +174,11 @@ class LmdbStore implements Store {
     }
   }
 
+  *keys(prefix: string): Iterable<string> {
+    if (!this.exists) return;
+    yield* this.#must.getKeys(prefix === '' ? {} : { start: prefix, end: `${prefix}\uffff` });
+  }
+
   transaction(verb: string, body: (transaction: StoreTransaction) => void): void {
     const index = this.#must;
     let stage: 'waiting' | 'inside' | 'done' = 'waiting';
@@ -211,6 +218,7 @@ class LmdbStore implements Store {
     return {
       get: (key) => this.get(key),
       entries: (prefix, options) => this.entries(prefix, options),
+      keys: (prefix) => this.keys(prefix),
       put: (key, value) => {
         const bytes = encodeRecord(key, value);
         write(() => index.putSync(key, bytes));
@@ -273,6 +281,7 @@ function emptyStore(disk: Disk): Store {
     refresh() {},
     get: () => undefined,
     entries: () => [],
+    keys: () => [],
     transaction: () => refuse('INPUT_INVALID', 'There is no ledger to write to.'),
     reopen: async () => {},
     close: async () => tree.close(),

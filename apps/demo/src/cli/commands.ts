@@ -2,16 +2,20 @@
 
 import { type Application, buildApplication, buildCommand, buildRouteMap, type Command } from '@stricli/core';
 import type { NewCellType } from '@verbatim/format-ooxml';
+import type { DiffPlace } from '@verbatim/review';
 import { cellTypes } from '../operations/read-edits.js';
 import {
   type CommonOptions,
   commonOptions,
   type DecisionFlags,
   decisionOptions,
+  type JudgeFlags,
+  judgeOptions,
   named,
   oneOf,
   optional,
   optionalCount,
+  optionalPlace,
   required,
   requiredCount,
   type WritingOptions,
@@ -32,12 +36,15 @@ export type BeginFlags = CommonOptions & { pid?: number };
 export type InspectFlags = CommonOptions & { from?: number; count?: number };
 export type KeepFlags = CommonOptions & DecisionFlags & { changed: boolean };
 export type DiscardFlags = CommonOptions & DecisionFlags & WritingOptions;
+export type JudgeVerbFlags = CommonOptions & JudgeFlags & WritingOptions;
+export type DiffFlags = CommonOptions & { from?: DiffPlace };
 export type RelocateFlags = CommonOptions & { from?: string };
 export type DemoFlags = CommonOptions & { once: boolean };
 
 const file = named('FILE', 'A file, relative to the current folder');
 const action = named('ACTION', 'An action’s id');
 const target = named('TARGET', './FILE, or action:ID');
+const fileThenChanges = named('FILE CHANGE', 'A text file, then ids of its changes, or kind:KIND');
 const onlyFile = { kind: 'tuple', parameters: [file] } as const;
 const onlyAction = { kind: 'tuple', parameters: [action] } as const;
 
@@ -74,6 +81,33 @@ const commands: Record<VerbName, Command<Shell>> = {
       positional: { kind: 'array', parameter: target },
     },
     loader: async () => (await load()).discard,
+  }),
+  accept: buildCommand<JudgeVerbFlags, string[], Shell>({
+    docs: { brief: verbList.accept },
+    parameters: {
+      flags: { ...judgeOptions, ...writingOptions, ...commonOptions },
+      positional: { kind: 'array', parameter: fileThenChanges, minimum: 2 },
+    },
+    loader: async () => (await load()).accept,
+  }),
+  reject: buildCommand<JudgeVerbFlags, string[], Shell>({
+    docs: { brief: verbList.reject },
+    parameters: {
+      flags: { ...judgeOptions, ...writingOptions, ...commonOptions },
+      positional: { kind: 'array', parameter: fileThenChanges, minimum: 2 },
+    },
+    loader: async () => (await load()).reject,
+  }),
+  diff: buildCommand<DiffFlags, [string], Shell>({
+    docs: { brief: verbList.diff },
+    parameters: {
+      flags: {
+        from: optionalPlace('Where a long diff left off, as it said itself'),
+        ...commonOptions,
+      },
+      positional: { kind: 'tuple', parameters: [target] },
+    },
+    loader: async () => (await load()).diff,
   }),
   edit: buildCommand<EditFlags, [string], Shell>({
     docs: { brief: verbList.edit },

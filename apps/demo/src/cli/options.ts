@@ -1,5 +1,6 @@
 /** Options that several verbs share, as the parser of verbs takes them. */
 import type { FlagParametersForType, TypedFlagParameter } from '@stricli/core';
+import type { DiffPlace } from '@verbatim/review';
 import { valueOf } from './argument-list.js';
 import type { Shell } from './shell.js';
 
@@ -16,6 +17,12 @@ export interface DecisionFlags {
   readonly seen?: string;
   readonly acceptReplaced: boolean;
   readonly all: boolean;
+}
+
+export interface JudgeFlags {
+  readonly seen?: string;
+  readonly acceptReplaced: boolean;
+  readonly aroundEdits: boolean;
 }
 
 export interface WritingOptions {
@@ -41,6 +48,21 @@ export function optionalCount(brief: string, least: number): TypedFlagParameter<
 
 export function requiredCount(brief: string, least: number): TypedFlagParameter<number, Shell> {
   return { kind: 'parsed', parse: countFrom(least), brief, placeholder: 'N' };
+}
+
+/** A place in a diff, `HUNK:LINE`, both from 1. */
+export function optionalPlace(brief: string): TypedFlagParameter<DiffPlace | undefined, Shell> {
+  return {
+    kind: 'parsed',
+    optional: true,
+    brief,
+    placeholder: 'HUNK:LINE',
+    parse(token) {
+      const [, hunk, line] = /^([1-9]\d{0,8})(?::([1-9]\d{0,8}))?$/.exec(valueOf(token, this.values)) ?? [];
+      if (hunk === undefined) throw new RangeError('HUNK:LINE is needed, two whole numbers from 1');
+      return { hunk: Number(hunk), line: Number(line ?? 1) };
+    },
+  };
 }
 
 /** Parses one of a few words. */
@@ -70,9 +92,18 @@ export const writingOptions: FlagParametersForType<WritingOptions, Shell> = {
   allowUnsafeReplace: yesOrNo('Replace files on disks where a racing save could be lost (weakens a promise)'),
 };
 
+const seen = optional('What status or inspect called "seen": refused if the review has moved since', 'SEEN');
+const acceptReplaced = yesOrNo('Go on although another program replaced a file with equal bytes');
+
+export const judgeOptions: FlagParametersForType<JudgeFlags, Shell> = {
+  seen,
+  acceptReplaced,
+  aroundEdits: yesOrNo('Go on although you edited the file since: only the bytes of these changes are replaced'),
+};
+
 export const decisionOptions: FlagParametersForType<DecisionFlags, Shell> = {
-  seen: optional('What status or inspect called "seen": refused if the review has moved since', 'SEEN'),
-  acceptReplaced: yesOrNo('Go on although another program replaced a file with equal bytes'),
+  seen,
+  acceptReplaced,
   all: yesOrNo('Everything that waits, group by group'),
 };
 

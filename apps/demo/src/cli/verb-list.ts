@@ -5,6 +5,9 @@ export const verbList = {
   inspect: 'every change, with Before and After',
   keep: 'leave what an agent did as it is',
   discard: 'put the original bytes back, exactly',
+  accept: 'say that single changes of a text file stay',
+  reject: 'put single changes of a text file back',
+  diff: 'what changed, as a unified diff to read',
 
   edit: 'replace text in a file',
   write: 'write a file from standard input',
@@ -25,7 +28,7 @@ export const verbList = {
 export type VerbName = keyof typeof verbList;
 
 const groups: readonly { readonly title: string; readonly verbs: readonly VerbName[] }[] = [
-  { title: 'You', verbs: ['status', 'inspect', 'keep', 'discard'] },
+  { title: 'You', verbs: ['status', 'inspect', 'keep', 'discard', 'accept', 'reject', 'diff'] },
   { title: 'Agents', verbs: ['edit', 'write', 'delete', 'move', 'apply', 'begin', 'commit', 'cancel'] },
   { title: 'Agents, in Office files', verbs: ['insert-paragraph', 'add-text-box', 'set-cell'] },
   { title: 'Care', verbs: ['relocate', 'demo'] },

@@ -12,7 +12,9 @@ import {
   write as runWrite,
 } from '../operations/agent-edits.js';
 import { type Decided, type DecideInput, discard as runDiscard, keep as runKeep } from '../operations/decide.js';
+import { diff as runDiff } from '../operations/diff.js';
 import { inspect as runInspect } from '../operations/inspect.js';
+import { accept as runAccept, reject as runReject } from '../operations/judge.js';
 import { relocate as runRelocate } from '../operations/relocate.js';
 import { status as runStatus } from '../operations/status.js';
 import type * as Flags from './commands.js';
@@ -20,6 +22,7 @@ import { readNamed, readStandardInput } from './input.js';
 import type { CommonOptions, DecisionFlags } from './options.js';
 import { printAct, printBegin, printCancel } from './print/acts.js';
 import { printDecision } from './print/decisions.js';
+import { printDiff } from './print/diff.js';
 import { printInspect } from './print/inspect.js';
 import { printRelocated } from './print/relocated.js';
 import { printStatus } from './print/status.js';
@@ -118,6 +121,14 @@ export async function discard(this: Shell, flags: Flags.DiscardFlags, ...targets
   await decide(this, flags, 'discard', { targets, all: flags.all, changed: false });
 }
 
+export async function accept(this: Shell, flags: Flags.JudgeVerbFlags, ...words: string[]): Promise<void> {
+  await judge(this, flags, 'accept', words);
+}
+
+export async function reject(this: Shell, flags: Flags.JudgeVerbFlags, ...words: string[]): Promise<void> {
+  await judge(this, flags, 'reject', words);
+}
+
 export async function relocate(this: Shell, flags: Flags.RelocateFlags): Promise<void> {
   const inFolder = (path: string): string => resolve(this.folder, path);
   await runAlone(this, flags, printRelocated, () =>
@@ -138,6 +149,23 @@ export async function demo(this: Shell, flags: Flags.DemoFlags): Promise<void> {
   const { printDemo } = await import('./print/demo.js');
   const { runDemo } = await import('../operations/demo/run-demo.js');
   await runAlone(this, flags, printDemo, () => runDemo(flags.once));
+}
+
+export async function diff(this: Shell, flags: Flags.DiffFlags, target: string): Promise<void> {
+  const verb: Verb<typeof printDiff> = { name: 'diff', opens: 'read', print: printDiff };
+  await runInSession(this, flags, verb, (session) => runDiff(session, { target, from: flags.from }));
+}
+
+async function judge(
+  shell: Shell,
+  flags: Flags.JudgeVerbFlags,
+  name: 'accept' | 'reject',
+  [file = '', ...changes]: readonly string[],
+): Promise<void> {
+  const { seen, acceptReplaced, aroundEdits } = flags;
+  const verb: Verb<typeof printDecision> = { name, opens: 'known', print: printDecision };
+  const input = { file, changes, seen, acceptReplaced, aroundEdits };
+  await runInSession(shell, flags, verb, (session) => (name === 'accept' ? runAccept : runReject)(session, input));
 }
 
 /** What was named decides the scope; exactly one way of naming it. */

@@ -34,10 +34,10 @@ interface Stretch extends RangePair {
 /**
  * Aligns two sequences and returns what differs. Equal ends are trimmed; a direct attempt settles small edits; else atoms
  * that are rare on both sides serve as anchors and cut the rest into gaps, and only gaps are searched edit by edit. The
- * work has a fixed budget; a gap that would pass it becomes one rewritten block. (Research note text-hunks, section 3:
- * an unguarded search took 14-36 s for 10,000 rewritten lines.)
+ * work has a budget, `effortMax`; a gap that would pass it becomes one rewritten block. (Research note text-hunks, section
+ * 3: an unguarded search took 14-36 s for 10,000 rewritten lines.)
  */
-export function align(keys: Keys): Alignment {
+export function align(keys: Keys, effortMax: number = limits.alignEffortMax): Alignment {
   const { before, after } = keys;
   /** For each atom of before, its equal atom of after, or -1. Increasing where set. */
   const partners = new Int32Array(before.length).fill(-1);
@@ -45,7 +45,7 @@ export function align(keys: Keys): Alignment {
     partners[from] = to;
   };
   const rewritten: RangePair[] = [];
-  const effort = new Effort(limits.alignEffortMax);
+  const effort = new Effort(effortMax);
   const table = new OccurrenceTable(keys);
 
   const waiting: Stretch[] = [
@@ -103,14 +103,13 @@ function unmatched(partners: Int32Array, afterLength: number): RangePair[] {
   let from = 0;
   let to = 0;
   const close = (fromEnd: number, toEnd: number): void => {
-    const run = { before: { start: from, end: fromEnd }, after: { start: to, end: toEnd } };
-    if (!isEmptyPair(run)) runs.push(run);
+    if (from < fromEnd || to < toEnd) {
+      runs.push({ before: { start: from, end: fromEnd }, after: { start: to, end: toEnd } });
+    }
     from = fromEnd + 1;
     to = toEnd + 1;
   };
-  partners.forEach((partner, at) => {
-    if (partner !== -1) close(at, partner);
-  });
+  for (let at = 0; at < partners.length; at++) if (partners[at] !== -1) close(at, partners[at]!);
   close(partners.length, afterLength);
   return runs;
 }

@@ -1,12 +1,5 @@
 /** The edits that need to know what is in a file. */
-import {
-  addTextBox,
-  insertParagraph,
-  type NewCell,
-  type NewParagraph,
-  type NewTextBox,
-  setCell,
-} from '@verbatim/format-ooxml';
+import type { NewCell, NewParagraph, NewTextBox } from '@verbatim/format-ooxml';
 import type { Edit } from '@verbatim/review';
 import { type ReplaceText, replaceEdit } from './replace.js';
 
@@ -33,16 +26,19 @@ export const edits: Edits = {
   replace: replaceEdit,
   insertParagraph(path, paragraph) {
     const about = ['insert-paragraph', paragraph.text, paragraph.after ?? null];
-    return step(path, about, (bytes) => insertParagraph(bytes, paragraph));
+    return step(path, about, async (bytes) => (await office()).insertParagraph(bytes, paragraph));
   },
   addTextBox(path, box) {
-    return step(path, ['add-text-box', box.slide, box.text], (bytes) => addTextBox(bytes, box));
+    return step(path, ['add-text-box', box.slide, box.text], async (bytes) => (await office()).addTextBox(bytes, box));
   },
   setCell(path, cell) {
     const about = ['set-cell', cell.cell, cell.value, cell.type ?? null];
-    return step(path, about, (bytes) => setCell(bytes, cell));
+    return step(path, about, async (bytes) => (await office()).setCell(bytes, cell));
   },
 };
+
+/** Loaded when the first Office file is edited: it is half of what a command would load. */
+const office = () => import('@verbatim/format-ooxml');
 
 type Change = (Edit & { op: 'change' })['change'];
 

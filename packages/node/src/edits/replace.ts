@@ -1,8 +1,8 @@
 /** Text in a file replaced by other text; nothing else changes. */
 import { refuse } from '@verbatim/core';
-import { recognizeOffice } from '@verbatim/format-ooxml';
 import { detectEncoding, replaceText } from '@verbatim/format-text';
 import type { Edit } from '@verbatim/review';
+import { isZip } from '../formats/may-be-office.js';
 
 export interface ReplaceText {
   readonly replace: string;
@@ -17,8 +17,8 @@ export function replaceEdit(path: string, options: ReplaceText): Edit {
     op: 'change',
     path,
     about: JSON.stringify(['replace', options.replace, options.with, options.all === true]),
-    change: (bytes) => {
-      refusePackage(bytes);
+    async change(bytes) {
+      if (isZip(bytes)) await refusePackage(bytes);
       const { name } = detectEncoding(bytes);
       return name === 'binary' ? replaceBytes(bytes, options, path) : replaceInText(bytes, options, path);
     },
@@ -62,7 +62,8 @@ function replaceBytes(bytes: Uint8Array, { replace, with: text, all }: ReplaceTe
 }
 
 /** A text that lies in a package uncompressed would be found, and the checksum beside it would be wrong from then on. */
-function refusePackage(bytes: Uint8Array): void {
+async function refusePackage(bytes: Uint8Array): Promise<void> {
+  const { recognizeOffice } = await import('@verbatim/format-ooxml');
   const family = recognizeOffice(bytes, '');
   if (family === undefined) return;
   const message = 'This is an Office file: its bytes are packed, and replacing some of them would damage it.';

@@ -1,40 +1,51 @@
 /** The format port: what a file is, and what differs. Whatever the bytes, at least one change is shown where they differ. */
-import type { Format } from '@verbatim/core';
-import { recognizeOffice } from '@verbatim/format-ooxml';
-import { recognizeText } from '@verbatim/format-text';
-import type { FormatPort } from '@verbatim/review';
-import { officeChanges, officeProblem } from './office-changes.js';
-import { textChanges } from './text-changes.js';
-import { type Changes, type Side, wholeFile } from './whole-file.js';
+import type { Changes, FormatPort } from '@verbatim/review';
+import { mayBeOffice } from './may-be-office.js';
+import { composeText, composeTextAround, textChanges, textDiff } from './text-changes.js';
+import { type Side, wholeFile } from './whole-file.js';
 
 /**
  * Content beats name for Office and binary files; the name picks among the text formats, and says what a file is meant to be
  * that its bytes are not (design section 6, "Any bytes"). Never throws: a format that fails shows the file as one change.
  */
 export const formats: FormatPort = {
-  changes(path, before, after) {
-    const found = look(path, before, after);
+  async changes(path, before, after) {
+    const found = await look(path, before, after);
     if (found.changes.length > 0 || isSame(before, after)) return found;
-    return { ...found, changes: [wholeFile('whole file', before, after)] };
+    return { ...found, decidedBy: 'whole-file', changes: [wholeFile('whole file', before, after)] };
   },
-  problemOf: officeProblem,
+  compose: composeText,
+  composeAround: composeTextAround,
+  diff: textDiff,
+  async problemOf(path, bytes) {
+    if (!mayBeOffice(path, bytes)) return undefined;
+    const { officeProblem } = await import('./office-changes.js');
+    return officeProblem(path, bytes);
+  },
 };
 
-function look(path: string, before: Side, after: Side): Changes {
+async function look(path: string, before: Side, after: Side): Promise<Changes> {
   try {
-    const isOffice = [after, before].some((side) => side !== undefined && recognizeOffice(side, path) !== undefined);
-    return isOffice ? officeChanges(path, before, after) : textChanges(path, before, after);
+    const isOffice = [after, before].some((side) => side !== undefined && mayBeOffice(path, side));
+    if (!isOffice) return textChanges(path, before, after);
+    const { officeChanges } = await import('./office-changes.js');
+    return officeChanges(path, before, after) ?? textChanges(path, before, after);
   } catch (error) {
     // Whatever is wrong in a format must not stand between a person and the original bytes.
     const why = error instanceof Error ? error.message : String(error);
     const reason = `The changes of this file could not be worked out (${why}), so it is shown and decided as a whole.`;
-    return { format: formatOfName(path, after ?? before), decidedBy: 'whole-file', reason, changes: [] };
+    return { format: await formatOf(path, after ?? before), decidedBy: 'whole-file', reason, changes: [] };
   }
 }
 
-function formatOfName(path: string, bytes: Side): Format {
-  const nothing = new Uint8Array();
-  return recognizeOffice(nothing, path) ?? recognizeText(path, bytes ?? nothing);
+/** What the file is, where its changes could not be worked out. */
+async function formatOf(path: string, bytes: Side = new Uint8Array()): Promise<Changes['format']> {
+  if (mayBeOffice(path, bytes)) {
+    const { officeFormat } = await import('./office-changes.js');
+    const format = officeFormat(path, bytes);
+    if (format !== undefined) return format;
+  }
+  return textChanges(path, undefined, bytes).format;
 }
 
 function isSame(before: Side, after: Side): boolean {

@@ -1,12 +1,19 @@
 /** What differs in Word, PowerPoint and Excel files, and in files that are so only by name. */
 import { checkOffice, findOfficeChanges, type OfficeChange, recognizeOffice } from '@verbatim/format-ooxml';
-import type { ShownChange } from '@verbatim/review';
+import type { Changes, ShownChange } from '@verbatim/review';
 import { showText } from './shown-bytes.js';
 import { textChanges } from './text-changes.js';
-import { type Changes, isText, oneSided, type Side, showWhole } from './whole-file.js';
+import { isText, oneSided, type Side, showWhole } from './whole-file.js';
 
-/** For a file that is an Office file on one side at least, by its content or by its name. */
-export function officeChanges(path: string, before: Side, after: Side): Changes {
+/** What a file is by its content, else by its name; undefined where it is no Office file by either. */
+export function officeFormat(path: string, bytes: Uint8Array): Changes['format'] | undefined {
+  return recognizeOffice(bytes, path);
+}
+
+/** For a file that is an Office file on one side at least, by its content or by its name; undefined for all others. */
+export function officeChanges(path: string, before: Side, after: Side): Changes | undefined {
+  const isOffice = [after, before].some((side) => side !== undefined && recognizeOffice(side, path) !== undefined);
+  if (!isOffice) return undefined;
   if (before === undefined || after === undefined) return createdOrDeleted(path, before, after);
   if (isText(before) && isText(after)) return textByAnotherName(path, before, after);
   const { format, decidedBy, reason, changes, coarse } = findOfficeChanges(before, after, path);

@@ -1,9 +1,19 @@
-/** What differs in text, line by line; a file that is no text is one change. */
-import { type Change, type ChangeSet, type EncodingName, findChanges, recognizeText } from '@verbatim/format-text';
-import type { ShownChange } from '@verbatim/review';
+/** What differs in text, change by change, and the files that follow from verdicts; a file that is no text is one change. */
+import {
+  type Change,
+  type ChangeSet,
+  compose,
+  composeAround,
+  type EncodingName,
+  findChanges,
+  recognizeText,
+  unifiedDiff,
+  type Verdict,
+} from '@verbatim/format-text';
+import type { Changes, FormatPort, ShownChange, VerdictOf } from '@verbatim/review';
 import { shownPartsMax } from '../limits.js';
 import { encodingOf, showText } from './shown-bytes.js';
-import { type Changes, oneSided, type Side, wholeFile } from './whole-file.js';
+import { oneSided, type Side, wholeFile } from './whole-file.js';
 
 const binaryReason = 'This file is not text, so it is decided as a whole.';
 
@@ -18,9 +28,30 @@ export function textChanges(path: string, before: Side, after: Side): Changes {
     const changes = set.changes.length === 0 ? [] : [wholeFile('binary file', before, after)];
     return { format: 'binary', decidedBy: 'whole-file', reason: binaryReason, changes };
   }
-  const show = changeShower(set);
-  const shown = { format: set.format, decidedBy: 'whole-file' as const, changes: set.changes.map(show) };
-  return set.reason === undefined ? shown : { ...shown, reason: set.reason };
+  const shown = { format: set.format, decidedBy: set.decidedBy, changes: set.changes.map(changeShower(set)) };
+  const reason = set.reason ?? set.fallback;
+  return reason === undefined ? shown : { ...shown, reason };
+}
+
+export const composeText: FormatPort['compose'] = (path, before, after, verdictOf) => {
+  const set = findChanges(before, after, { fileName: path });
+  return compose(set, verdictsOf(set, verdictOf));
+};
+
+export const composeTextAround: FormatPort['composeAround'] = (path, before, after, { now, wanted }, current) => {
+  const set = findChanges(before, after, { fileName: path });
+  return composeAround(set, verdictsOf(set, now), verdictsOf(set, wanted), current);
+};
+
+/** `a.md@before` and `a.md@after`; a file that is not text is named and not shown. */
+export const textDiff: FormatPort['diff'] = (path, before, after, from) => {
+  const names = { beforeName: `${path}@before`, afterName: `${path}@after` };
+  const { hunks: _, ...shown } = unifiedDiff(before, after, { ...names, ...(from === undefined ? {} : { from }) });
+  return shown;
+};
+
+function verdictsOf({ changes }: ChangeSet, verdictOf: VerdictOf): ReadonlyMap<Change['id'], Verdict> {
+  return new Map(changes.map(({ id }) => [id, verdictOf(id)]));
 }
 
 /** Decodes a change only when somebody looks at its parts: a status counts changes and shows none. */

@@ -1,9 +1,7 @@
 /** A file as one change: it came, it went, or nobody can look into it. */
 import { recognizeText } from '@verbatim/format-text';
-import type { FormatPort, ShownChange } from '@verbatim/review';
+import type { ShownChange } from '@verbatim/review';
 import { describeBytes, encodingOf, idOf, showText } from './shown-bytes.js';
-
-export type Changes = ReturnType<FormatPort['changes']>;
 
 /** The bytes of one side; undefined where there is no file on it. */
 export type Side = Uint8Array | undefined;

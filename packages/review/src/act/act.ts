@@ -3,6 +3,7 @@ import { type FileKind, hashOf, labels, refuse, sameState } from '@verbatim/core
 import type { LedgerTransaction } from '@verbatim/ledger';
 import { refused } from '../answer.js';
 import type { ActAnswer, FileReceipt } from '../answers.js';
+import { prune } from '../history/prune.js';
 import { claimKey, type KeyClaim, stopIfAnswered, storeAnswer } from '../key.js';
 import { pendingPairsToldFrom } from '../limits.js';
 import { changedMeanwhile, fileBusy } from '../messages.js';
@@ -11,6 +12,7 @@ import { newActionId, newSnapshotId, type Room, timestamp } from '../room.js';
 import { apply } from '../transition/apply.js';
 import type { Landed, Transfer, TransitionPlan } from '../transition/plan.js';
 import { fromState, toState } from '../transition/plan.js';
+import { checkFolds, planFolds, putFold } from './fold.js';
 import { holderOf, releaseInterrupted } from './interrupted.js';
 import { contentOf, type Working, workOut } from './work-out.js';
 
@@ -19,19 +21,32 @@ export async function act(room: Room, verb: string, given: readonly Edit[], cont
   const claim = claimKey(context, verb, edits.map(fingerprint));
   room.ledger.read((view) => stopIfAnswered(view, claim));
 
-  const worked = workOut(room, edits);
+  const worked = await workOut(room, edits);
   const files = worked.files.filter((file) => isChanged(file));
   if (files.length === 0) return unchanged(room, worked.files, claim);
 
+  const folds = planFolds(room, files);
   let answer: (ActAnswer & { outcome: 'pending' }) | undefined;
   const plan: TransitionPlan = {
     verb,
     files: files.map(transferOf),
     trash: files.filter(({ deleted, found }) => deleted && found.kind === 'present').map(({ path }) => path),
     changed: changedMeanwhile,
-    guard: (transaction) => guard(room, transaction, files, claim),
+    guard: (transaction) => {
+      guard(room, transaction, files, claim);
+      checkFolds(room, transaction, folds);
+    },
     settle: (transaction, landed, folders) => {
-      answer = record(room, transaction, { verb, context, files, landed, folders, notes: worked.notes });
+      const recorded = record(room, transaction, { verb, context, files, landed, folders, notes: worked.notes });
+      folds.forEach((fold, index) => {
+        putFold(transaction, fold, recorded.action, (landed[index] as Landed).now);
+      });
+      prune(
+        room,
+        transaction,
+        files.map(({ path }) => path),
+      );
+      answer = recorded;
       storeAnswer(room, transaction, claim, answer);
     },
     emptyFolders: [],

@@ -2,6 +2,7 @@
 import {
   type ActionId,
   absent,
+  type Content,
   type FileKind,
   hashOf,
   type Look,
@@ -12,14 +13,16 @@ import {
 } from '@verbatim/core';
 import type { Action, LedgerTransaction, LedgerView, Pair, Snapshot } from '@verbatim/ledger';
 import type { ActAnswer, BeginAnswer, CancelAnswer, FileReceipt } from '../answers.js';
+import { prune } from '../history/prune.js';
 import { claimKey, stopIfAnswered, storeAnswer } from '../key.js';
 import { fileUnderWay, notRejected } from '../messages.js';
 import type { Context } from '../review-api.js';
 import { newActionId, newSnapshotId, type Room, timestamp } from '../room.js';
-import { capture } from '../transition/copies.js';
+import { capture, keepCopies } from '../transition/copies.js';
 import { isUnderWay } from '../transition/under-way.js';
 import { parentOf } from '../transition/work-folders.js';
 import { checkCapturable } from './act.js';
+import { checkFolds, planFolds, putFold } from './fold.js';
 import { find } from './work-out.js';
 
 /** Takes the files' state before the agent's first write; durable when it answers `open` (P1). */
@@ -43,12 +46,8 @@ export async function begin(
       'Name the process that will write, or leave --pid away.',
     );
 
-  const found = paths.map((path) => {
-    const working = find(room, path);
-    const { foundContent } = working;
-    if (foundContent !== undefined) capture(path, () => room.ledger.copies.put(foundContent));
-    return working.found;
-  });
+  const contents: Content[] = [];
+  const found = paths.map((path) => captured(room, path, contents));
   capture(paths[0] ?? '', () => room.ledger.copies.flush());
 
   const id = newActionId(room);
@@ -64,6 +63,7 @@ export async function begin(
     stopIfAnswered(transaction, claim);
     for (const path of paths) checkCapturable(room, transaction, path);
     if (isUnderWay(transaction, answer.files)) fileUnderWay(paths);
+    keepCopies(room, contents);
     const seq = transaction.nextSequence();
     const at = timestamp(room);
     const { agent = null, request = null } = options;
@@ -103,13 +103,18 @@ export async function commit(room: Room, id: ActionId, context: Context): Promis
     stopIfAnswered(view, claim);
     return openAction(view, id);
   });
-  const looks = before.map(({ path }) => captureAfter(room, path));
-  capture(action.paths[0] ?? '', () => room.ledger.copies.flush());
-
+  const contents: Content[] = [];
+  const looks = before.map(({ path }) => captureAfter(room, path, contents));
   const changed = before.flatMap((snapshot, index) => {
     const look = looks[index] as Look;
     return sameState(snapshot.state, look) ? [] : [{ snapshot, look }];
   });
+  const folds = planFolds(
+    room,
+    changed.map(({ snapshot: { path, state } }) => ({ path, found: state })),
+  );
+  capture(action.paths[0] ?? '', () => room.ledger.copies.flush());
+
   const answer: ActAnswer =
     changed.length > 0
       ? { outcome: 'pending', action: id, files: changed.map(({ snapshot, look }) => receiptOf(snapshot, look)) }
@@ -119,9 +124,15 @@ export async function commit(room: Room, id: ActionId, context: Context): Promis
     stopIfAnswered(transaction, claim);
     const now = openAction(transaction, id).action;
     for (const { snapshot } of changed) checkStillNewest(transaction, now, snapshot.path);
+    checkFolds(room, transaction, folds);
+    keepCopies(room, contents);
     transaction.removePairs(id);
     if (changed.length === 0) transaction.putAction({ ...now, status: 'cancelled' });
     else putCommitted(room, transaction, now, changed);
+    folds.forEach((fold, index) => {
+      putFold(transaction, fold, id, (changed[index] as Changed).look);
+    });
+    prune(room, transaction, now.paths);
     storeAnswer(room, transaction, claim, answer);
   });
   if (changed.length > 0) room.ledger.writeManifest(id);
@@ -168,12 +179,21 @@ function openAction(view: LedgerView, id: ActionId): { action: Action; before: S
 }
 
 /** Flushed first, or a power cut could take the result that the ledger calls the agent's (measured on btrfs). */
-function captureAfter(room: Room, path: string): Look {
-  const { tree, ledger } = room;
+function captureAfter(room: Room, path: string, contents: Content[]): Look {
+  const { tree } = room;
   if (tree.glance(path).kind === 'present') tree.flushFile(path);
   if (tree.isFolder(parentOf(path))) tree.flushFolder(parentOf(path));
+  return captured(room, path, contents);
+}
+
+/** Stores the file's copy and adds it to `contents`. */
+function captured(room: Room, path: string, contents: Content[]): Look {
   const { found, foundContent } = find(room, path);
-  if (foundContent !== undefined) capture(path, () => ledger.copies.put(foundContent));
+  if (foundContent !== undefined && found.kind === 'present') {
+    capture(path, () => room.ledger.copies.put(foundContent));
+    // Not the bytes that were read: of a thousand files they would not fit.
+    contents.push(room.tree.content(path, found.hash, found.size));
+  }
   return found;
 }
 

@@ -12,7 +12,7 @@ import {
 import { sha256 } from '@verbatim/ledger';
 import { heldBytesMax } from '../limits.js';
 import { changedMeanwhile, onlyToTrash } from '../messages.js';
-import type { Edit } from '../review-api.js';
+import type { Changed, Edit } from '../review-api.js';
 import type { Room } from '../room.js';
 import { parentOf } from '../transition/work-folders.js';
 
@@ -37,7 +37,7 @@ export interface WorkedOut {
   readonly notes: readonly string[];
 }
 
-export function workOut(room: Room, edits: readonly Edit[]): WorkedOut {
+export async function workOut(room: Room, edits: readonly Edit[]): Promise<WorkedOut> {
   const files = new Map<string, Working>();
   const notes: string[] = [];
   const at = (path: string): Working => {
@@ -63,7 +63,7 @@ export function workOut(room: Room, edits: readonly Edit[]): WorkedOut {
         break;
       case 'change': {
         const wish = mustBeThere(working);
-        const changed = change(edit, wish.content);
+        const changed = await change(edit, wish.content);
         notes.push(...(changed.notes ?? []));
         working.wish = { ...wish, content: contentOf(changed.bytes) };
         break;
@@ -205,11 +205,11 @@ function mustBeThere(working: Working): Wish & { kind: 'present' } {
  * Hands a change bytes of its own: what it does to them must never reach the captured ones (P1). A change that refuses
  * says which file it is about.
  */
-function change(edit: Edit & { op: 'change' }, content: Content): ReturnType<(Edit & { op: 'change' })['change']> {
+async function change(edit: Edit & { op: 'change' }, content: Content): Promise<Changed> {
   const chunks: Uint8Array[] = [];
   content.pour((chunk) => chunks.push(Buffer.from(chunk)));
   try {
-    return edit.change(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks));
+    return await edit.change(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks));
   } catch (error) {
     if (error instanceof RefusalError && error.refusal.files.length === 0) {
       throw new RefusalError({ ...error.refusal, files: [edit.path] });

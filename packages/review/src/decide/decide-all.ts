@@ -76,10 +76,12 @@ function claimedGroups(room: Room, options: AllOptions, claim: KeyClaim): readon
 /** True where a file of the group no longer is what its newest action left. */
 function isChanged({ tree }: Room, view: LedgerView, group: readonly Action[]): boolean {
   return [...new Set(group.flatMap(({ paths }) => paths))].some((path) => {
-    const after = view.after(view.pendingPairs(path)[0]);
-    if (after === undefined) return false;
+    const [top] = view.pendingPairs(path);
+    if (top === undefined) return false;
+    const expected = view.review(path, top.action)?.expected.state ?? view.after(top)?.state;
+    if (expected === undefined) return false;
     try {
-      return !sameBytes(tree.look(path), after.state);
+      return !sameBytes(tree.look(path), expected);
     } catch {
       return true;
     }

@@ -1,17 +1,19 @@
 /** Keep and Discard: from targets to one decision with its receipt, all files or none. */
-import { type ActionStatus, hashOf, type Look, RefusalError, refuse, sameBytes } from '@verbatim/core';
-import type { Action, LedgerTransaction, LedgerView, Snapshot } from '@verbatim/ledger';
+import { hashOf, type Look, RefusalError, refuse, sameState } from '@verbatim/core';
+import type { Action, DecidedFile, LedgerView, Snapshot } from '@verbatim/ledger';
 import { withRescued } from '../act/act.js';
 import { holderOf, isInterrupted } from '../act/interrupted.js';
 import { refused } from '../answer.js';
 import type { DecisionAnswer, FileReceipt } from '../answers.js';
+import { type Outcome, outcomeOf, summedOutcome } from '../judge/group.js';
 import { claimKey, Replay, stopIfAnswered, storeAnswer } from '../key.js';
 import { changedSinceReview, fileBusy } from '../messages.js';
 import type { DecisionOptions, Target } from '../review-api.js';
-import { hashNow, newDecisionId, type Room, timestamp } from '../room.js';
+import { hashNow, newDecisionId, type Room } from '../room.js';
 import { checkSeen } from '../seen.js';
 import { apply } from '../transition/apply.js';
 import type { Landed, Transfer } from '../transition/plan.js';
+import { closeActions, decidedFile, putDecision, reviewsOf, sameVersion, standing } from './decision.js';
 import { scopeOf, type Verdict } from './scope.js';
 import { stamp } from './stamp.js';
 import { checkDisk, type Unwound, unwind } from './unwind.js';
@@ -39,7 +41,7 @@ export async function decide(
     stopIfAnswered(view, claim);
     checkTargets(room, view, verdict, targets);
     const now = scopeOf(view, verdict, targets);
-    if (now.map(({ id }) => id).join() !== actions.map(({ id }) => id).join()) moved(now);
+    if (now.map(({ id }) => id).join() !== actions.map(({ id }) => id).join()) moved(now.flatMap(({ paths }) => paths));
     checkSeen(view, options.seen, now);
     if (verdict === 'discard') checkNotBusy(room, view, now);
   };
@@ -57,26 +59,34 @@ interface Deciding {
 
 /** Never refuses because a file changed; it looks at the disk only for the receipt. */
 async function keep({ room, actions, guard, claim }: Deciding): Promise<DecisionAnswer> {
+  const decision = newDecisionId(room);
   const files = room.ledger.read((view) => keptReceipts(room, view, actions));
-  const answer: DecisionAnswer = {
-    outcome: 'kept',
-    decision: newDecisionId(room),
-    actions: actions.map(({ id }) => id),
-    files,
-  };
+  let answer: DecisionAnswer | undefined;
   room.ledger.lease('keep', (transaction) => {
     guard(transaction);
-    settle(room, transaction, actions, 'kept', answer);
+    const outcome = keptOutcome(transaction, actions);
+    answer = { outcome, decision, actions: actions.map(({ id }) => id), files };
+    const before = standing(transaction, actions);
+    closeActions(transaction, actions, outcome, decision);
+    putDecision(room, transaction, { id: decision, verdict: 'keep', answer, before, files: [] });
     storeAnswer(room, transaction, claim, answer);
   });
+  if (answer === undefined) throw new Error('a decision was not recorded');
   return answer;
 }
 
+/** What was undone before, change by change, stays undone. */
+function keptOutcome(view: LedgerView, actions: readonly Action[]): Outcome {
+  const reviewed = reviewsOf(view, actions).map(outcomeOf);
+  const files = new Set(actions.flatMap(({ paths }) => paths)).size;
+  return summedOutcome(reviewed.length < files ? [...reviewed, 'kept'] : reviewed);
+}
+
 async function discard({ room, actions, guard, claim, options }: Deciding): Promise<DecisionAnswer> {
-  const files = room.ledger.read((view) => unwind(view, actions));
+  const files = room.ledger.read((view) => unwind(room, view, actions));
   const transfers = checkDisk(room, files, options.acceptReplaced ?? false);
   const decision = newDecisionId(room);
-  const id = { decision, actions: actions.map((action) => action.id) };
+  const isBack = ({ before, original }: Unwound): boolean => sameVersion(before, original);
   let answer: DecisionAnswer | undefined;
   const result = await apply(room, {
     verb: 'discard',
@@ -85,12 +95,22 @@ async function discard({ room, actions, guard, claim, options }: Deciding): Prom
     changed: changedSinceReview,
     guard,
     settle: (transaction, landed) => {
+      const outcome = files.every(isBack) ? 'discarded' : 'mixed';
       answer = {
-        outcome: 'discarded',
-        ...id,
+        outcome,
+        decision,
+        actions: actions.map(({ id }) => id),
         files: files.map((file, index) => discardedReceipt(file, transfers[index] as Transfer, landed)),
       };
-      settle(room, transaction, actions, 'discarded', answer);
+      const before = standing(transaction, actions);
+      closeActions(transaction, actions, outcome, decision);
+      putDecision(room, transaction, {
+        id: decision,
+        verdict: 'discard',
+        answer,
+        before,
+        files: writtenFiles(transfers, landed),
+      });
       for (const now of landed) stamp(transaction, now);
       storeAnswer(room, transaction, claim, answer);
     },
@@ -101,33 +121,16 @@ async function discard({ room, actions, guard, claim, options }: Deciding): Prom
   return withRescued(answer, result.rescued);
 }
 
-/** A file that the actions left as they found it needs no write. */
-function isTransfer({ from }: Transfer, { before }: Unwound): boolean {
-  return !(
-    sameBytes(from, before.state) &&
-    (from.kind === 'absent' || before.state.kind === 'absent' || from.mode === before.state.mode)
-  );
+function writtenFiles(transfers: readonly Transfer[], landed: readonly Landed[]): DecidedFile[] {
+  return landed.flatMap(({ path, now }) => {
+    const transfer = transfers.find((file) => file.path === path);
+    return transfer === undefined ? [] : [decidedFile(transfer, now)];
+  });
 }
 
-function settle(
-  room: Room,
-  transaction: LedgerTransaction,
-  actions: readonly Action[],
-  status: ActionStatus & ('kept' | 'discarded'),
-  answer: DecisionAnswer,
-): void {
-  if (!('decision' in answer)) return;
-  for (const { id } of actions) {
-    transaction.putAction({ ...transaction.mustAction(id), status, decision: answer.decision });
-  }
-  transaction.putDecision({
-    id: answer.decision,
-    seq: transaction.nextSequence(),
-    at: timestamp(room),
-    verdict: status === 'kept' ? 'keep' : 'discard',
-    actions: answer.actions,
-    answer,
-  });
+/** A file that the actions left as they found it needs no write. */
+function isTransfer({ from }: Transfer, { before }: Unwound): boolean {
+  return !sameState(from, before.state);
 }
 
 /**
@@ -135,7 +138,6 @@ function settle(
  * time: deciding twice answers the same.
  */
 function checkTargets(room: Room, view: LedgerView, verdict: Verdict, targets: readonly Target[]): void {
-  const status = verdict === 'keep' ? 'kept' : 'discarded';
   const settled = targets.map((target): Action | undefined => {
     const action = target.kind === 'action' ? view.action(target.id) : newestOf(view, target.path);
     if (action === undefined) {
@@ -165,14 +167,9 @@ function checkTargets(room: Room, view: LedgerView, verdict: Verdict, targets: r
 
   const decisions = new Set(settled.map((action) => action?.decision));
   const [decision] = decisions;
-  if (
-    decisions.size === 1 &&
-    decision !== undefined &&
-    decision !== null &&
-    settled.every((action) => action?.status === status)
-  ) {
+  if (decisions.size === 1 && decision !== undefined && decision !== null) {
     const stored = view.decision(decision);
-    if (stored !== undefined) throw new Replay(stored.answer);
+    if (stored?.verdict === verdict) throw new Replay(stored.answer);
   }
   targets.forEach((target, index) => {
     const action = settled[index];
@@ -213,7 +210,7 @@ function keptReceipts(room: Room, view: LedgerView, actions: readonly Action[]):
 }
 
 function discardedReceipt(
-  { path, before, after }: Unwound,
+  { path, original, head }: Unwound,
   { from }: Transfer,
   landed: readonly Landed[],
 ): FileReceipt {
@@ -223,17 +220,17 @@ function discardedReceipt(
   const notKept = found !== undefined && found.notKept.length > 0 ? { notKept: found.notKept } : {};
   return {
     path,
-    sha256: { before: hashOf(before.state), after: hashOf(after.state), now: hashOf(now) },
+    sha256: { before: hashOf(original.state), after: hashOf(head.state), now: hashOf(now) },
     did,
     ...notKept,
   };
 }
 
-function moved(actions: readonly Action[]): never {
+export function moved(paths: readonly string[]): never {
   throw new RefusalError({
     code: 'SEEN_MOVED',
     message: 'Another edit arrived while this was being decided, so nothing was decided.',
-    files: [...new Set(actions.flatMap(({ paths }) => paths))],
+    files: [...new Set(paths)],
     next: 'Look again (verbatim status), then decide.',
   });
 }

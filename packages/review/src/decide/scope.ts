@@ -1,30 +1,11 @@
 /** What a decision reaches: from the targets that were named to whole actions (design section 6, "Scope"). */
-import { type ActionId, refuse, sameBytes } from '@verbatim/core';
+import { type ActionId, refuse } from '@verbatim/core';
 import type { Action, LedgerView, Pair } from '@verbatim/ledger';
 import { commandFor, quoted } from '../messages.js';
 import type { Target } from '../review-api.js';
+import { olderInChain, topChain } from './chain.js';
 
 export type Verdict = 'keep' | 'discard';
-
-/**
- * A file's top chain, newest first: pending pairs in which each before equals the previous after. A person's edit in
- * between ends it.
- */
-export function topChain(view: LedgerView, path: string): Pair[] {
-  const pairs = view.pendingPairs(path);
-  const end = pairs.findIndex((pair, index) => {
-    const older = pairs[index + 1];
-    return older === undefined || !follows(view, older, pair);
-  });
-  return pairs.slice(0, end + 1);
-}
-
-/** True where `newer` starts from what `older` left. */
-export function follows(view: LedgerView, older: Pair, newer: Pair): boolean {
-  const after = view.after(older);
-  const before = view.before(newer);
-  return after !== undefined && before !== undefined && sameBytes(after.state, before.state);
-}
 
 /** The actions that a verdict on the targets takes with it, oldest first. Refuses where that reaches what was not named. */
 export function scopeOf(view: LedgerView, verdict: Verdict, targets: readonly Target[]): Action[] {
@@ -58,7 +39,10 @@ export function scopeOf(view: LedgerView, verdict: Verdict, targets: readonly Ta
   return reached;
 }
 
-/** Discard takes the newer pending actions on the same files with it, Keep the older ones of the same chain. */
+/**
+ * Discard takes the newer pending actions on the same files with it, Keep the older ones of the same chain. A chain of which
+ * single changes were decided goes as one.
+ */
 export function closure(view: LedgerView, verdict: Verdict, start: ReadonlySet<ActionId>): Action[] {
   const reached = new Map<ActionId, Action>();
   const queue = [...start];
@@ -67,23 +51,19 @@ export function closure(view: LedgerView, verdict: Verdict, start: ReadonlySet<A
     const action = view.mustAction(id);
     reached.set(id, action);
     for (const path of action.paths) {
+      queue.push(...(view.review(path, id)?.actions ?? []));
       const pairs = view.pendingPairs(path);
       if (verdict === 'discard') queue.push(...pairs.filter(({ seq }) => seq > action.seq).map((pair) => pair.action));
-      else queue.push(...olderInChain(view, pairs, action.seq));
+      else queue.push(...olderThan(view, pairs, action.seq));
     }
   }
   return [...reached.values()].sort((a, b) => a.seq - b.seq);
 }
 
-function olderInChain(view: LedgerView, newestFirst: readonly Pair[], seq: number): ActionId[] {
-  const older: ActionId[] = [];
+function olderThan(view: LedgerView, newestFirst: readonly Pair[], seq: number): ActionId[] {
   const from = newestFirst.findIndex((pair) => pair.seq <= seq);
-  for (let n = from; n >= 0 && n + 1 < newestFirst.length; n++) {
-    const [newer, next] = [newestFirst[n] as Pair, newestFirst[n + 1] as Pair];
-    if (!follows(view, next, newer)) break;
-    older.push(next.action);
-  }
-  return older;
+  const pair = newestFirst[from];
+  return pair === undefined ? [] : olderInChain(view, pair, newestFirst.slice(from + 1)).map(({ action }) => action);
 }
 
 /** Pending actions in groups that share no file, each oldest first. */

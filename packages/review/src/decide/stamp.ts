@@ -13,4 +13,7 @@ export function stamp(transaction: LedgerTransaction, { path, now }: Landed): vo
     if (pair !== undefined && after !== undefined && sameBytes(after.state, now))
       transaction.putPair({ ...pair, identity });
   }
+  const [top] = transaction.pendingPairs(path);
+  const review = top === undefined ? undefined : transaction.review(path, top.action);
+  if (review !== undefined && sameBytes(review.expected.state, now)) transaction.putReview({ ...review, identity });
 }

@@ -11,8 +11,9 @@ import {
   sameBytes,
   sameIdentity,
 } from '@verbatim/core';
-import type { Action, LedgerView, Pair, Snapshot } from '@verbatim/ledger';
-import { checkFolder, checkReplaceable } from '../act/work-out.js';
+import type { Action, FileReview, FileVersion, LedgerView, Pair, Snapshot } from '@verbatim/ledger';
+import { checkFolder, checkReplaceable, contentOf } from '../act/work-out.js';
+import { versionOf, withoutUndecided } from '../judge/file-review.js';
 import { changedSinceReview, notRejected, quoted } from '../messages.js';
 import type { Room } from '../room.js';
 import { namingContent } from '../transition/copies.js';
@@ -21,21 +22,31 @@ import type { Transfer } from '../transition/plan.js';
 /** A file and what it goes back to. */
 export interface Unwound {
   readonly path: string;
-  /** What the newest of the actions left. */
-  readonly after: Snapshot;
-  /** What was there before the oldest of them. */
-  readonly before: Snapshot;
+  /** What the newest of the actions left, or what the verdicts on its changes came to. */
+  readonly after: FileVersion;
+  /** What was there before the oldest of them, with the changes that were accepted. */
+  readonly before: FileVersion;
+  /** The bytes of `before` where they are no copy yet. */
+  readonly bytes?: Uint8Array;
   /** Which file on disk the agent's result was. */
   readonly identity: Identity | null;
+  /** What was there before the oldest action, and what the newest left. */
+  readonly original: FileVersion;
+  readonly head: FileVersion;
 }
 
 /** Simulates the unwinding of all actions, newest first; each step must equal the result of the one after it. */
-export function unwind(view: LedgerView, actions: readonly Action[]): Unwound[] {
-  const byPath = new Map<string, { pair: Pair; before: Snapshot; after: Snapshot }[]>();
+export function unwind(room: Room, view: LedgerView, actions: readonly Action[]): Unwound[] {
+  const byPath = new Map<string, Unwound[]>();
+  const reviewed = new Set<string>();
   for (const action of actions.toSorted((a, b) => b.seq - a.seq)) {
-    for (const found of completePairs(view, action)) {
-      const steps = byPath.get(found.pair.path) ?? [];
-      byPath.set(found.pair.path, [...steps, found]);
+    for (const pair of completePairs(view, action)) {
+      const review = view.review(pair.pair.path, action.id);
+      const name = `${review?.seq} ${pair.pair.path}`;
+      if (review !== undefined && reviewed.has(name)) continue;
+      if (review !== undefined) reviewed.add(name);
+      const steps = byPath.get(pair.pair.path) ?? [];
+      byPath.set(pair.pair.path, [...steps, review === undefined ? stepOf(pair) : reviewStep(room, review)]);
     }
   }
   return [...byPath].map(([path, steps]) => {
@@ -47,12 +58,37 @@ export function unwind(view: LedgerView, actions: readonly Action[]): Unwound[] 
     });
     const [top, bottom] = [steps[0], steps.at(-1)];
     if (top === undefined || bottom === undefined) throw new Error('a path without steps');
-    return { path, after: top.after, before: bottom.before, identity: top.pair.identity };
+    const { after, head, identity } = top;
+    return { ...bottom, after, head, identity };
   });
 }
 
+function stepOf({ pair, before, after }: CompletePair): Unwound {
+  const [was, is] = [versionOf(before), versionOf(after)];
+  return { path: pair.path, after: is, before: was, identity: pair.identity, original: was, head: is };
+}
+
+/** A chain of which changes were decided one by one is one step: what is undecided is reverted, nothing else. */
+function reviewStep(room: Room, review: FileReview): Unwound {
+  const { path, expected, identity, original, head } = review;
+  const { version, bytes } = withoutUndecided(room, review);
+  const step = { path, after: expected, before: version, identity, original, head };
+  return bytes === undefined ? step : { ...step, bytes };
+}
+
+interface CompletePair {
+  readonly pair: Pair;
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+}
+
+/** Refuses unless every pair of the action is there with both its copies. */
+export function checkComplete(view: LedgerView, action: Action): void {
+  completePairs(view, action);
+}
+
 /** Every pair of an action with both its copies, or a refusal: it never acts on an incomplete set (P4). */
-function completePairs(view: LedgerView, action: Action): { pair: Pair; before: Snapshot; after: Snapshot }[] {
+function completePairs(view: LedgerView, action: Action): CompletePair[] {
   const pairs = view.pairs(action.id);
   if (pairs.length !== action.count) {
     refuse(
@@ -64,6 +100,14 @@ function completePairs(view: LedgerView, action: Action): { pair: Pair; before: 
   return pairs.map((pair) => {
     const before = view.before(pair);
     const after = view.after(pair);
+    if (pair.pruned === true) {
+      refuse(
+        'COPIES_PRUNED',
+        `Copies of this file were removed to make room for newer ones, so this action is not revertible any more. ${notRejected}`,
+        [pair.path],
+        `See what is retained: verbatim history ${quoted(pair.path)}`,
+      );
+    }
     if (before === undefined || after === undefined) {
       const missing = before === undefined ? 'before' : 'after';
       return refuse(
@@ -97,36 +141,46 @@ export function checkDisk(room: Room, files: readonly Unwound[], acceptReplaced:
       `Close its review: verbatim keep ${alreadyBefore.map(quoted).join(' ')}`,
     );
   }
-  const replaced = failing(
-    ({ identity }, look) => look.kind === 'present' && identity !== null && !sameIdentity(look.identity, identity),
+  checkSameFile(
+    files.map(({ path, identity }, index) => ({ path, identity, look: looks[index] as Look })),
+    acceptReplaced,
   );
-  if (replaced.length > 0 && !acceptReplaced) {
-    refuse(
-      'FILE_REPLACED',
-      'Another program replaced this file with one that has the same bytes. Its review remains pending.',
-      replaced,
-      'If that is fine, go on: repeat the command with --accept-replaced.',
-    );
-  }
   return files.map((file, index) => transferOf(room, file, looks[index] as Look));
 }
 
-function transferOf(room: Room, { path, before, after }: Unwound, look: Look): Transfer {
+/** Refuses where the bytes are right but another file holds them (P2). */
+export function checkSameFile(
+  files: readonly { readonly path: string; readonly look: Look; readonly identity: Identity | null }[],
+  acceptReplaced: boolean,
+): void {
+  const replaced = files.filter(
+    ({ look, identity }) => look.kind === 'present' && identity !== null && !sameIdentity(look.identity, identity),
+  );
+  if (replaced.length === 0 || acceptReplaced) return;
+  refuse(
+    'FILE_REPLACED',
+    'Another program replaced this file with one that has the same bytes. Its review remains pending.',
+    replaced.map(({ path }) => path),
+    'If that is fine, go on: repeat the command with --accept-replaced.',
+  );
+}
+
+function transferOf(room: Room, { path, before, after, bytes }: Unwound, look: Look): Transfer {
   if (look.kind === 'present') checkReplaceable(room, path, look);
   else checkFolder(room, path);
   if (before.state.kind === 'absent') return { path, from: look, to: { kind: 'absent' } };
   const { hash, size } = before.state;
-  const content = namingContent(room, path, hash, size, notRejected);
+  const content = bytes === undefined ? namingContent(room, path, hash, size, notRejected) : contentOf(bytes);
   const recorded = before.attributes ?? room.tree.newAttributes(path);
   const attributes =
     look.kind === 'present' && after.attributes !== null
       ? merged(recorded, after.attributes, look.attributes)
       : recorded;
-  return { path, from: look, to: { kind: 'present', content, attributes }, toStored: true };
+  return { path, from: look, to: { kind: 'present', content, attributes }, toStored: bytes === undefined };
 }
 
 /** What a person changed of mode, owner or attributes since the edit is theirs and stays; the rest goes back. */
-function merged(before: Attributes, after: Attributes, now: Attributes): Attributes {
+export function merged(before: Attributes, after: Attributes, now: Attributes): Attributes {
   const pick = <T>(was: T, left: T, is: T): T => (is === left ? was : is);
   return {
     mode: pick(before.mode, after.mode, now.mode),

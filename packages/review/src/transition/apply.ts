@@ -9,7 +9,7 @@ import { fileUnderWay } from '../messages.js';
 import { type Room, timestamp } from '../room.js';
 import { systemCodeOf } from '../system-code.js';
 import { cleanUp } from './clean-up.js';
-import { storeCopies } from './copies.js';
+import { keepPlanCopies, storeCopies } from './copies.js';
 import type { Landed, TransitionPlan, TransitionResult } from './plan.js';
 import { putBack } from './put-back.js';
 import { swap } from './swap.js';
@@ -63,6 +63,7 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
     ledger.lease(plan.verb, (transaction) => {
       plan.guard(transaction);
       if (isUnderWay(transaction, steps)) throw new UnderWay();
+      keepPlanCopies(room, plan);
       transaction.putJournal(record);
     });
   } catch (error) {

@@ -31,6 +31,26 @@ export function storeCopies({ ledger, tree }: Room, plan: TransitionPlan): void 
   }
 }
 
+/** The same for all copies of a plan; from the intent on the journal names them. */
+export function keepPlanCopies(room: Room, { files }: TransitionPlan): void {
+  const contents = files.flatMap(({ fromContent, to, toStored }) => [
+    ...(fromContent === undefined ? [] : [fromContent]),
+    ...(to.kind === 'present' && toStored !== true ? [to.content] : []),
+  ]);
+  keepCopies(room, contents);
+}
+
+/**
+ * Makes sure, under the lock, that copies stored before it still are there: retention in another process may have freed one
+ * in between, since no record named it yet.
+ */
+export function keepCopies({ ledger }: Room, contents: readonly Content[]): void {
+  const lost = contents.filter(({ hash }) => !ledger.copies.has(hash));
+  if (lost.length === 0) return;
+  for (const content of lost) capture('', () => ledger.copies.put(content));
+  capture('', () => ledger.copies.flush());
+}
+
 /** Runs a step of a capture; whatever breaks becomes `VERBATIM_CAPTURE_FAILED`: no write has started (P1). */
 export function capture(path: string, run: () => void): void {
   try {

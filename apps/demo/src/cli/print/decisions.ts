@@ -29,6 +29,7 @@ function printAll({ decisions }: DecisionsAnswer, colors: Colors): string[] {
 }
 
 function sentence(answer: Decision, colors: Colors): string {
+  if (answer.undecided !== undefined) return judgedSentence(answer, answer.undecided, colors);
   const files = counted(answer.files.length, 'file');
   switch (answer.outcome) {
     case 'discarded':
@@ -40,6 +41,13 @@ function sentence(answer: Decision, colors: Colors): string {
     case 'unchanged':
       return 'Nothing waits.';
   }
+}
+
+function judgedSentence({ outcome, files }: Decision, undecided: number, colors: Colors): string {
+  if (outcome === 'unchanged') return 'That was decided so before.';
+  const left = undecided === 0 ? 'Nothing is left to decide.' : `${counted(undecided, 'change')} still to decide.`;
+  const isBack = files.every(({ sha256 }) => sha256.now === sha256.before);
+  return `${colors.green('Decided.')} ${left}${isBack ? ' The file is as before the agent, byte for byte.' : ''}`;
 }
 
 function restoredSentence(files: readonly FileReceipt[]): string {

@@ -15,6 +15,12 @@ export function printInspect(answer: InspectAnswer, { colors, suggest }: Page): 
   }
   const only = files.length === 1 ? files[0]?.path : undefined;
   const targets = only === undefined ? actions.map((id) => `action:${id}`) : [suggest.path(only)];
+  const [file] = files;
+  const [change] = file?.changes.filter(({ verdict }) => verdict === undefined) ?? [];
+  if (file?.decidedBy === 'per-change' && change !== undefined) {
+    lines.push(`Accept   ${suggest.command('accept', suggest.path(file.path), change.id)}`);
+    lines.push(`Reject   ${suggest.command('reject', suggest.path(file.path), change.id)}`);
+  }
   lines.push(`Keep     ${suggest.command('keep', ...targets)}`, `Discard  ${suggest.command('discard', ...targets)}`);
   return `${lines.join('\n')}\n`;
 }
@@ -31,17 +37,23 @@ function printFile(file: InspectedFile, colors: Colors): string[] {
   return [...lines, ...changes.flatMap((change) => printChange(change, file, colors))];
 }
 
-function printChange({ label, parts }: ShownChange, { kind }: InspectedFile, colors: Colors): string[] {
+function printChange(change: ShownChange, { kind, decidedBy }: InspectedFile, colors: Colors): string[] {
+  const { id, label, parts, verdict } = change;
   // Of an empty paragraph that was added, say, the label tells all.
   const told = kind === 'edited' ? parts.filter(({ before, after }) => before !== '' || after !== '') : parts;
   return [
     '',
-    `  ${colors.cyan(visible(label))}`,
+    `  ${decidedBy === 'per-change' ? `${colors.bold(id)}  ` : ''}${colors.cyan(visible(label))}${said(verdict, colors)}`,
     ...told.flatMap(({ before, after }) => [
       ...side('Before', before, kind === 'created' ? '(no file)' : '(nothing)', colors.red),
       ...side('After', after, kind === 'deleted' ? '(no file)' : '(nothing)', colors.green),
     ]),
   ];
+}
+
+function said(verdict: ShownChange['verdict'], colors: Colors): string {
+  if (verdict === undefined) return '';
+  return verdict === 'accept' ? colors.green('  accepted') : colors.red('  rejected');
 }
 
 /** The texts come ready to be shown: what would act on a terminal is spelled out in them. */

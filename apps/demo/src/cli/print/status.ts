@@ -41,7 +41,7 @@ export function statusTable(actions: readonly StatusAction[], colors: Colors): s
 function row({ id, at, agent, request, status }: StatusAction, file: StatusFile, isFirst: boolean): string[] {
   const who = [agent, request].filter((word) => word !== null).map(visible);
   const about = isFirst ? [id, localTime(at), who.join(' ') || '-'] : ['', '', ''];
-  const changes = status === 'pending' ? `, ${counted(file.changeCount, 'change')}` : '';
+  const changes = status === 'pending' ? `, ${changesLeft(file)}` : '';
   const blocked = file.blocked === undefined ? '' : `; discard is blocked: ${visible(file.blocked)}`;
   const state = status === 'pending' ? '' : `${status}, `;
   return [...about, shownPath(file.path), `${state}${file.kind}${changes}${blocked}`];
@@ -58,4 +58,11 @@ function localTime(at: string): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+function changesLeft({ changeCount, changesInAll, decidedWith }: StatusFile): string {
+  if (decidedWith !== undefined) return `decided with ${decidedWith}`;
+  return changesInAll === undefined
+    ? counted(changeCount, 'change')
+    : `${changeCount} of ${counted(changesInAll, 'change')} left`;
 }

@@ -2,6 +2,7 @@
 import { openDisk } from '@verbatim/fs';
 import { openLedger } from '@verbatim/ledger';
 import { createReview } from '../../../src/index.js';
+import { plainFormats } from '../../workspace.js';
 
 export interface Reading {
   readonly root: string;
@@ -47,8 +48,7 @@ async function status(
 ): Promise<'done' | 'needs recovery'> {
   const disk = openDisk();
   const ledger = await openLedger({ dir, disk, mode });
-  const formats = { changes: () => ({ format: 'text', decidedBy: 'whole-file', changes: [] }) as const };
-  const review = createReview({ ledger, disk, root, formats });
+  const review = createReview({ ledger, disk, root, formats: plainFormats });
   const tree = disk.openTree(root);
   try {
     if (mode === 'write') found.recovered.push(...(await review.recover()));

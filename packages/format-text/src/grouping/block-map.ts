@@ -1,0 +1,47 @@
+import type { Block, BlockReader } from '../blocks.js';
+import type { CutFile } from '../cut-file.js';
+import type { Range } from '../range.js';
+
+/** The blocks of one file, and for each line the index of its block. */
+export interface BlockMap {
+  readonly file: CutFile;
+  readonly blocks: readonly Block[];
+  readonly blockOf: Int32Array;
+}
+
+/** Both versions of a file. */
+export interface Sides {
+  readonly before: BlockMap;
+  readonly after: BlockMap;
+}
+
+/** Lines of one block that lie in a stretch of lines. */
+export interface Segment extends Range {
+  /** Index of the block. */
+  readonly block: number;
+}
+
+export function mapBlocks(file: CutFile, reader: BlockReader): BlockMap {
+  const blocks = reader(file);
+  const blockOf = new Int32Array(file.atoms.length);
+  blocks.forEach(({ start, end }, at) => {
+    for (let line = start; line < end; line++) blockOf[line] = at;
+  });
+  return { file, blocks, blockOf };
+}
+
+/** Cuts a stretch of lines where blocks meet. */
+export function segmentsOf({ blocks, blockOf }: BlockMap, { start, end }: Range): Segment[] {
+  const segments: Segment[] = [];
+  for (let at = start; at < end; ) {
+    const block = blockOf[at]!;
+    const segmentEnd = Math.min(end, blocks[block]!.end);
+    segments.push({ block, start: at, end: segmentEnd });
+    at = segmentEnd;
+  }
+  return segments;
+}
+
+export function isBlank({ blocks }: BlockMap, { block }: Segment): boolean {
+  return blocks[block]!.kind === 'blank';
+}

@@ -1,0 +1,101 @@
+import type { BlockKind } from '../blocks.js';
+import type { CutFile } from '../cut-file.js';
+import type { Range } from '../range.js';
+
+/**
+ * Whether the words of both stretches of lines can be equal, as their letters are: a look at the bytes that ends at the first
+ * other one, before texts are made of them. True where marks or padding would have to be told apart first.
+ */
+export function mayShareWords(before: CutFile, from: Range, after: CutFile, to: Range, kind: BlockKind): boolean {
+  if (kind === 'list-item' || kind === 'table-row' || marks[kind] !== undefined) return true;
+  const one = new Letters(before, from);
+  const other = new Letters(after, to);
+  for (;;) {
+    const letter = one.next();
+    if (letter !== other.next()) return false;
+    if (letter === -1) return true;
+  }
+}
+
+/** The bytes of some lines that are no white space. */
+class Letters {
+  readonly #bytes: Uint8Array;
+  readonly #end: number;
+  #at: number;
+
+  constructor({ bytes, atoms }: CutFile, { start, end }: Range) {
+    this.#bytes = bytes;
+    this.#at = atoms[start]?.start ?? 0;
+    this.#end = atoms[end - 1]?.end ?? 0;
+  }
+
+  /** -1 behind the last. */
+  next(): number {
+    while (this.#at < this.#end) {
+      const value = this.#bytes[this.#at++]!;
+      if (value !== 0x20 && (value < 0x09 || value > 0x0d)) return value;
+    }
+    return -1;
+  }
+}
+
+/**
+ * The text of some lines without what only lays it out: a run of white space is one space, line breaks are spaces, marks
+ * that each line of a quote or comment repeats count once, table cells have no padding. One character a byte, and only ASCII
+ * white space, so that no byte of a letter is taken for a space.
+ */
+export function wordsOf(file: CutFile, { start, end }: Range, kind: BlockKind): string {
+  const words: string[] = [];
+  let firstMark = '';
+  for (let line = start; line < end; line++) {
+    const { mark, text } = markAndText(file, line, kind);
+    if (line === start) firstMark = mark;
+    if (mark !== '' && (line === start || mark !== firstMark)) words.push(mark);
+    if (text !== '') words.push(text);
+  }
+  return words.join(' ');
+}
+
+/** The same of one line, with its mark. */
+export function lineWords(file: CutFile, line: number, kind: BlockKind): string {
+  const { mark, text } = markAndText(file, line, kind);
+  return `${mark}${text}`;
+}
+
+function markAndText(file: CutFile, line: number, kind: BlockKind): { readonly mark: string; readonly text: string } {
+  const { start, bodyEnd } = file.atoms[line]!;
+  const raw = oneCharacterAByte(file.bytes.subarray(start, bodyEnd));
+  // In wider units a byte that looks like a space may be half of a letter.
+  if (file.encoding.unitBytes > 1) return { mark: '', text: raw };
+  const mark = marks[kind]?.exec(raw)?.[0] ?? '';
+  const text = withoutRuns(raw.slice(mark.length));
+  return { mark: mark.replaceAll(/[ \t]/g, ''), text: kind === 'table-row' ? withoutPadding(text) : text };
+}
+
+const marks: { readonly [Kind in BlockKind]?: RegExp } = { quote: /^[ >]+/, comment: /^[ \t%]+/ };
+
+function withoutRuns(text: string): string {
+  return text
+    .split(/[\t\v\f ]+/)
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+function withoutPadding(row: string): string {
+  return row.replaceAll(/ ?\| ?/g, '|').replaceAll(/-+/g, '-');
+}
+
+/** The bullet or number that the words of a list item start with, and what stands behind it: `12` and `. text`. */
+export function markedWords(words: string): { readonly mark: string; readonly rest: string } | undefined {
+  const found = /^(?:([-+*])( |$)|(\d{1,9})[.)])/.exec(words);
+  if (found === null) return undefined;
+  const mark = found[1] ?? found[3]!;
+  return { mark, rest: words.slice(mark.length) };
+}
+
+function oneCharacterAByte(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** It gives each byte value a character of its own, if not always the one of that number. Making one takes long. */
+const decoder = new TextDecoder('latin1');

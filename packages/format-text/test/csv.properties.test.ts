@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findByCells } from '../src/csv/find-by-cells.js';
+import { readSheets } from '../src/csv/read-sheets.js';
+import type { Side } from '../src/cut-file.js';
+import { changeSetOf } from '../src/find-changes.js';
+import { compose, detectEncoding } from '../src/index.js';
+import { raggedness } from './field-counts.js';
+import { checkExact, must, same, spliceByHand, verdictsOf } from './promises.js';
+import { anyEdit, anyTable, bytesOf } from './table-edits.js';
+
+const pairs = Number(process.env['VERBATIM_PAIRS'] ?? 12_000);
+
+/** Bytes as a finder gets them; a NUL, which would make a small file binary, may come late in a large one. */
+function sideOf(bytes: Uint8Array): Side {
+  const encoding = detectEncoding(bytes);
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return { bytes, encoding: encoding.unitBytes === 1 && encoding.name !== 'binary' ? encoding : { name: 'unknown-8bit', bomBytes: hasMark ? 3 : 0, unitBytes: 1 } };
+}
+
+test('every choice of changes of a table is exact and leaves rows whole', { timeout: 120_000 }, () => {
+  const seen = { tables: 0, none: 0 };
+  const kinds = new Map<string, number>();
+  const anyEdits = fc.array(anyEdit, { minLength: 1, maxLength: 5 });
+  const anyChoice = fc.array(fc.boolean(), { minLength: 17, maxLength: 17 });
+  fc.assert(
+    fc.property(anyTable, anyEdits, anyChoice, (table, edits, choice) => {
+      const before = bytesOf(table);
+      const after = bytesOf(edits.reduce((edited, edit) => edit(edited), table));
+      if (same(before, after)) return;
+      const [sideBefore, sideAfter] = [sideOf(before), sideOf(after)];
+      const found = findByCells(sideBefore, sideAfter);
+      const sheets = readSheets(sideBefore, sideAfter);
+      if ('unfit' in found || 'unfit' in sheets) {
+        seen.none++;
+        kinds.set(JSON.stringify(found), (kinds.get(JSON.stringify(found)) ?? 0) + 1);
+        return;
+      }
+      seen.tables++;
+      const set = changeSetOf({ format: 'csv', before, after }, found);
+      checkExact(set);
+      for (const { kind } of set.changes) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      must(
+        set.changes.every(({ label }) => label !== ''),
+        'every change has a label',
+        set,
+      );
+      expect(findByCells(sideOf(before.slice()), sideOf(after.slice()))).toEqual(found);
+      if (set.changes.some(({ kind }) => kind === 'dialect')) return;
+
+      const isSmall = set.changes.length <= 4;
+      for (let subset = 0; subset < (isSmall ? 2 ** set.changes.length : 6); subset++) {
+        const isAccepted = (at: number): boolean =>
+          isSmall ? (subset & (1 << at)) !== 0 : choice[(at + subset * 3) % choice.length] === true;
+        const verdicts = verdictsOf(set.changes, isAccepted);
+        must(same(compose(set, verdicts), spliceByHand(set, verdicts)), 'composition is slices', set);
+        const fault = raggedness(set, verdicts, sheets);
+        must(fault === undefined, `${fault} in ${JSON.stringify([...verdicts])}`, set);
+      }
+    }),
+    { numRuns: pairs },
+  );
+  console.log(seen, kinds);
+});

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { findChanges } from '../src/index.js';
+import { utf8 } from './bytes.js';
+
+/** The fenced blocks of a page below `docs/formats`, in order. */
+function fencesOf(page: string): string[] {
+  const text = readFileSync(new URL(`../../../docs/formats/${page}`, import.meta.url), 'utf8');
+  return [...text.matchAll(/^(`{3,})\w+\n([\s\S]*?\n)\1$/gm)].map(([, , body]) => body!);
+}
+
+function shown(before: string, after: string, format: 'markdown' | 'text'): string {
+  const { changes } = findChanges(utf8(before), utf8(after), { format });
+  return changes.map(({ kind, label }) => `${kind.padEnd(12)}  ${label}\n`).join('');
+}
+
+test('the examples in the page on Markdown are what is shown', () => {
+  const [before, after, changes, ends] = fencesOf('markdown.md');
+  expect(changes).toBe(shown(before!, after!, 'markdown'));
+  expect(ends).toBe(shown(`\ufeff${before!.replaceAll('\n', '\r\n')}`, before!, 'markdown'));
+});
+
+test('the examples in the page on plain text are what is shown', () => {
+  const [before, after, changes] = fencesOf('text.md');
+  expect(changes).toBe(shown(before!, after!, 'text'));
+});

@@ -1,0 +1,90 @@
+/** Retention: carries out what `planPrune` plans, in the transaction that added a copy (P11). */
+import { labels, refuse } from '@verbatim/core';
+import {
+  guardedCopies,
+  type LedgerTransaction,
+  type LedgerView,
+  type PruneUnit,
+  planPrune,
+  type RetainedFile,
+  removableUnits,
+} from '@verbatim/ledger';
+import { quoted } from '../messages.js';
+import type { Room } from '../room.js';
+
+/** Copies that always find room beside restore points and pins: the newest pair, "Before restore" and "Restored". */
+const floorCopies = 4;
+
+/** Removes what is over the limits, now that these files have more copies. Bytes are freed by a later transaction. */
+export function prune(room: Room, transaction: LedgerTransaction, paths: readonly string[]): void {
+  const { snapshotsPerFileMax, ledgerBytesMax } = room.limits;
+  for (const path of new Set(paths)) {
+    if (transaction.countCopies(path, snapshotsPerFileMax + 1) <= snapshotsPerFileMax) continue;
+    for (const unit of planPrune([retained(transaction, path)], room.limits)) removeUnit(transaction, unit);
+  }
+  if (ledgerBytesMax !== null && transaction.heldBytes() > ledgerBytesMax) pruneBytes(transaction, ledgerBytesMax);
+}
+
+/** The same order over all files, until the copies are within the budget or nothing is left that may go. */
+function pruneBytes(transaction: LedgerTransaction, bytesMax: number): void {
+  const files = new Map<string, PruneUnit[]>();
+  for (const { path } of transaction.allCopies('oldest first')) {
+    if (!files.has(path)) files.set(path, removableUnits(retained(transaction, path)));
+  }
+  const isRestorePoint = ({ copies }: PruneUnit): boolean => copies[0]?.label === labels.restorePoint;
+  const age = ({ copies }: PruneUnit): number => copies[0]?.seq ?? 0;
+  const units = [...files.values()].flat().sort((a, b) => age(a) - age(b));
+  for (const unit of [...units.filter((one) => !isRestorePoint(one)), ...units.filter(isRestorePoint)]) {
+    if (transaction.heldBytes() <= bytesMax) return;
+    removeUnit(transaction, unit);
+  }
+}
+
+export function removeUnit(transaction: LedgerTransaction, { path, action, copies }: PruneUnit): void {
+  for (const { id } of copies) transaction.removeSnapshot(id);
+  if (action !== null) {
+    for (const pair of transaction.pairs(action)) {
+      if (pair.path === path) transaction.putPair({ ...pair, pruned: true });
+    }
+  }
+  const newest = Math.max(...copies.map(({ seq }) => seq));
+  // What was decided before these copies went can be undone no more.
+  for (const decision of transaction.decisionsOf(path)) {
+    const waits = decision.actions.some((id) => isWaiting(transaction, id));
+    if (decision.seq <= newest && !waits) transaction.releaseDecision(decision);
+  }
+}
+
+export function retained(view: LedgerView, path: string): RetainedFile {
+  return {
+    path,
+    copies: view.copiesOf(path).map(({ id, seq, label, pinned, action, state }) => ({
+      id,
+      seq,
+      label,
+      pinned,
+      action,
+      isWaiting: action !== null && isWaiting(view, action),
+      hash: state.kind === 'present' ? state.hash : null,
+      size: state.kind === 'present' ? state.size : 0,
+    })),
+  };
+}
+
+function isWaiting(view: LedgerView, action: string): boolean {
+  return ['open', 'pending', 'interrupted'].includes(view.mustAction(action).status);
+}
+
+/** Refuses one more restore point or pin where routine copies would find no room any more. */
+export function checkRoomForGuarded(room: Room, view: LedgerView, path: string): void {
+  const most = room.limits.snapshotsPerFileMax - floorCopies;
+  const guarded = guardedCopies(retained(view, path)).sort((a, b) => a.seq - b.seq);
+  if (guarded.length < most) return;
+  const oldest = guarded.slice(0, 3).map(({ id, pinned }) => (pinned ? `${id} (pinned)` : id));
+  refuse(
+    'HISTORY_FULL',
+    `This file has ${guarded.length} restore points and pinned copies; with more of them there would be no room for the copies that Discard needs. The oldest: ${oldest.join(', ')}.`,
+    [path],
+    `Remove one (verbatim purge ${quoted(path)} ${guarded[0]?.id ?? ''} --yes), or unpin one: verbatim unpin ${quoted(path)} COPY`,
+  );
+}
