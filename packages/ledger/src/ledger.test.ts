@@ -202,12 +202,34 @@ describe('opening', () => {
   it('refuses a ledger of a newer version', async () => {
     await ledger.close();
     const store = await openStore({ dir });
-    store.transaction('test', (tx) => tx.put('meta/format', 2));
+    store.transaction('test', (tx) => tx.put('meta/format', 3));
     await store.close();
     await expect(openLedger({ dir })).rejects.toMatchObject({ code: 'VERBATIM_LEDGER_NEWER' });
     const mended = await openStore({ dir });
-    mended.transaction('test', (tx) => tx.put('meta/format', 1));
+    mended.transaction('test', (tx) => tx.put('meta/format', 2));
     await mended.close();
     ledger = await openLedger({ dir, ...world });
+  });
+
+  it('brings a ledger of the first version up to date, so that its copies are listed and protected', async () => {
+    record('a1', ['a.md', 'b.md']);
+    await ledger.close();
+    const store = await openStore({ dir });
+    store.transaction('test', (tx) => {
+      tx.put('meta/format', 1);
+      for (const prefix of ['held/', 'snapshot-at/', 'meta/held-bytes']) {
+        for (const key of Array.from(tx.keys(prefix))) tx.remove(key);
+      }
+    });
+    await store.close();
+    ledger = await openLedger({ dir, ...world });
+    expect(ledger.read((view) => [...view.allCopies('newest first')].map(({ path }) => path))).toEqual([
+      'b.md',
+      'b.md',
+      'a.md',
+      'a.md',
+    ]);
+    expect(ledger.verify().problems.map(({ code }) => code)).toEqual(['COPY_MISSING']);
+    expect(ledger.read((view) => view.heldBytes())).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 /** The ledger's handle: reads, the lease, copies, and the journal's bookkeeping. */
-import { type ActionId, type Clock, type Disk, type IdSource, type Owner, VerbatimError } from '@verbatim/core';
+import { type ActionId, type Clock, type Disk, type IdSource, type Owner } from '@verbatim/core';
 import {
   type Copies,
   type LockWatch,
@@ -11,10 +11,10 @@ import {
   systemClock,
 } from '@verbatim/store';
 import { freeReleased } from './holds.js';
-import { keys } from './keys.js';
 import { prepareManifests, writeManifest } from './manifests.js';
 import type { JournalRecord } from './records.js';
 import { LedgerTransaction } from './transaction.js';
+import { upgrade } from './upgrade.js';
 import { type LedgerReport, type VerifyOptions, verifyLedger } from './verify.js';
 import { LedgerView } from './view.js';
 
@@ -30,9 +30,6 @@ export interface LedgerOptions {
   /** Opens the index; tests put faults here. */
   readonly openIndex?: StoreOptions['openIndex'];
 }
-
-/** The version of the tables; a newer one is refused. */
-const formatVersion = 1;
 
 export interface Ledger {
   /** Absolute path of the ledger's folder. */
@@ -91,7 +88,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
     ...(openIndex === undefined ? {} : { openIndex }),
   });
   try {
-    checkFormat(store, mode);
+    upgrade(store, mode);
     if (mode === 'write') prepareManifests(store);
   } catch (error) {
     await store.close();
@@ -206,16 +203,4 @@ class StoreLedger implements Ledger {
   close(): Promise<void> {
     return this.#store.close();
   }
-}
-
-function checkFormat(store: Store, mode: 'read' | 'write'): void {
-  const found = store.get<number>(keys.format);
-  if (found !== undefined && found > formatVersion) {
-    throw new VerbatimError('VERBATIM_LEDGER_NEWER', 'The ledger was written by a newer version of Verbatim.', {
-      path: store.tree.path,
-      hint: 'Update Verbatim, then try again. Nothing was changed.',
-    });
-  }
-  if (found !== undefined || mode === 'read') return;
-  store.transaction('open', (transaction) => transaction.put(keys.format, formatVersion));
 }

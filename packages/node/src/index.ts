@@ -5,8 +5,10 @@
  */
 
 export { shellWord } from '@verbatim/core';
+export { type Checked, type CheckOptions, type CheckProblem, checkLedger } from './check-ledger.js';
 export { type Edits, edits } from './edits/edits.js';
 export type { ReplaceText } from './edits/replace.js';
+export { type Exported, type ExportOptions, exportCopies } from './export-copies.js';
 export { formats } from './formats/formats.js';
 export { type HeldSignals, holdSignals } from './hold-signals.js';
 export { type OpenOptions, openVerbatim, type Verbatim } from './open-verbatim.js';

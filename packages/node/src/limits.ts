@@ -6,3 +6,5 @@ export const shownCharsMax = 20_000;
 export const shownPartsMax = 50;
 /** Folders that may share a workspace id before something is wrong: ids are 36^10 wide. */
 export const idCandidatesMax = 8;
+/** Bytes of an Office copy that `verify --deep` opens; it is held in memory. The largest file that an action may touch. */
+export const deepCheckBytesMax = 536_870_912;

@@ -1,7 +1,7 @@
 /** Opens workspace, home, ledger and review, or refuses before anything is written. */
 import { type Disk, RefusalError, refuse, shellWord, type Tree } from '@verbatim/core';
 import { type Ledger, openLedger } from '@verbatim/ledger';
-import { createReview, type Review, type SignalPort } from '@verbatim/review';
+import { createReview, type Review, type ReviewLimits, type SignalPort } from '@verbatim/review';
 import type { LockWatch } from '@verbatim/store';
 import { type Edits, edits } from './edits/edits.js';
 import { formats } from './formats/formats.js';
@@ -36,6 +36,8 @@ export interface OpenOptions {
   readonly lockWatch?: LockWatch;
   /** Go on where this disk offers no way to replace a file without a moment in which a save could be lost. */
   readonly allowUnsafeReplace?: boolean;
+  /** Limits of the review; what is not named keeps its default. */
+  readonly limits?: Partial<ReviewLimits>;
   /** Where deleted files go; else the user's trash. */
   readonly trashFolder?: string;
 }
@@ -139,7 +141,7 @@ async function openReview(
   dir: string,
 ): Promise<Opened> {
   const { clock, ids } = world;
-  const { lockWatch, allowUnsafeReplace, signals = holdSignals() } = options;
+  const { lockWatch, allowUnsafeReplace, limits, signals = holdSignals() } = options;
   const open = (mode: 'read' | 'write'): Promise<Ledger> =>
     openLedger({ dir, disk, clock, ids, mode, ...(lockWatch === undefined ? {} : { lockWatch }) });
   const reviewOf = (ledger: Ledger): Opened['review'] =>
@@ -149,6 +151,7 @@ async function openReview(
       formats,
       root: root.path,
       signals,
+      ...(limits === undefined ? {} : { limits }),
       ...(allowUnsafeReplace === undefined ? {} : { allowUnsafeReplace }),
     });
 

@@ -92,6 +92,19 @@ export type PurgeAnswer =
     }
   | Refused;
 
+/** What Restore would change: Before is the file as it is now, After the copy. */
+export interface PreviewAnswer {
+  readonly outcome: 'shown';
+  readonly path: string;
+  readonly copy: SnapshotId;
+  readonly format: Format;
+  readonly reason?: string;
+  readonly changes: readonly ShownChange[];
+  readonly changeCount: number;
+  readonly page: { readonly from: number; readonly count: number };
+  readonly sha256: { readonly now: string | null; readonly restored: string | null };
+}
+
 /** One retained copy; never its bytes. */
 export interface HistoryEntry {
   readonly id: SnapshotId;

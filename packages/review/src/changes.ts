@@ -15,6 +15,7 @@ export async function changesBetween(
   path: string,
   before: FileVersion,
   after: FileVersion,
+  read: (state: FileState) => ReturnType<typeof bytesOf> = (state) => bytesOf(room, state),
 ): Promise<Changes> {
   const modes = modeChange(before.state, after.state);
   if (Math.max(sizeOf(before.state), sizeOf(after.state)) > shownBytesMax) {
@@ -23,7 +24,7 @@ export async function changesBetween(
     const change = { id: 'whole', kind: 'file', label: 'whole file', parts };
     return { ...(await wholeFile(room, path, reason)), changes: [change, ...modes] };
   }
-  const [left, right] = [bytesOf(room, before.state), bytesOf(room, after.state)];
+  const [left, right] = [read(before.state), read(after.state)];
   if (left === 'corrupt' || right === 'corrupt') {
     const reason = 'A copy failed its integrity check, so its changes cannot be shown.';
     return {

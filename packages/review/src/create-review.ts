@@ -9,6 +9,7 @@ import { decide } from './decide/decide.js';
 import { decideAll } from './decide/decide-all.js';
 import { diff } from './diff.js';
 import { history } from './history/history.js';
+import { preview } from './history/preview.js';
 import { purge } from './history/purge.js';
 import { restore, restoreAction } from './history/restore.js';
 import { pin, save } from './history/save.js';
@@ -77,6 +78,7 @@ export function createReview(options: ReviewOptions): Review & { close(): void }
     save: (path, context = {}) => writing(() => save(room, path, context)),
     pin: (path, copy) => writing(() => pin(room, path, copy, true)),
     unpin: (path, copy) => writing(() => pin(room, path, copy, false)),
+    preview: (path, copy, page = {}) => answered(() => preview(room, path, copy, page)),
     restore: (path, copy, context = {}) => writing(() => restore(room, path, copy, context)),
     restoreAction: (action, context = {}) => writing(() => restoreAction(room, action, context)),
     undo: (decision, context = {}) => writing(() => undo(room, decision, context)),

@@ -21,6 +21,7 @@ export type {
   InspectAnswer,
   InspectedFile,
   PinAnswer,
+  PreviewAnswer,
   PurgeAnswer,
   Refused,
   RestoreAnswer,

@@ -12,6 +12,7 @@ import type {
   HistoryAnswer,
   InspectAnswer,
   PinAnswer,
+  PreviewAnswer,
   PurgeAnswer,
   Refused,
   RestoreAnswer,
@@ -119,6 +120,12 @@ export interface Review {
   /** Keeps a copy from retention, or leaves it to it again. */
   pin(path: string, copy: SnapshotId): Promise<PinAnswer>;
   unpin(path: string, copy: SnapshotId): Promise<PinAnswer>;
+  /** What `restore` would change, a page at a time. Writes nothing. */
+  preview(
+    path: string,
+    copy: SnapshotId,
+    page?: { readonly from?: number; readonly count?: number },
+  ): Promise<PreviewAnswer | Refused>;
   /**
    * Puts a retained copy of the file back over it, after saving the present state; one that says "no file" moves the file to
    * the trash. Works beside a pending review, which stays pending. Refuses `COPY_UNKNOWN`, `COPY_CORRUPT`, and

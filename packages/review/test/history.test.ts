@@ -347,6 +347,18 @@ describe.each(swapOrders)('history, %s order', (order) => {
       expect(readFileSync(join(w.ledgerDir, 'data.mdb')).includes('secret')).toBe(false);
     });
 
+    it('leaves no bytes behind for an undo either', async () => {
+      w.write('a.md', 'secret');
+      await w.review.discard([action(await edit('public'))]);
+      w.write('a.md', 'mine');
+      const [, before] = await entries();
+      await w.review.restore('a.md', before?.id as string);
+      await w.review.purge('a.md', { confirmed: true });
+      expect(copyFiles()).toEqual([]);
+      const shown = await w.review.history({ kind: 'file', path: 'a.md' });
+      expect(shown).toMatchObject({ copies: [], decisions: [] });
+    });
+
     it('removes single copies with the other half of their pair', async () => {
       w.write('a.md', 'one');
       await w.review.keep([action(await edit('two'))]);

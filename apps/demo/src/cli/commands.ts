@@ -16,8 +16,10 @@ import {
   optional,
   optionalCount,
   optionalPlace,
+  optionalTime,
   required,
   requiredCount,
+  undoOptions,
   type WritingOptions,
   writingOptions,
   yesOrNo,
@@ -38,6 +40,14 @@ export type KeepFlags = CommonOptions & DecisionFlags & { changed: boolean };
 export type DiscardFlags = CommonOptions & DecisionFlags & WritingOptions;
 export type JudgeVerbFlags = CommonOptions & JudgeFlags & WritingOptions;
 export type DiffFlags = CommonOptions & { from?: DiffPlace };
+export type HistoryFlags = CommonOptions & { prunePreview: boolean; below?: number; count?: number; since?: string };
+export type SaveFlags = CommonOptions & { note?: string };
+export type RestoreFlags = CommonOptions &
+  WritingOptions & { action?: string; preview: boolean; from?: number; count?: number };
+export type UndoFlags = CommonOptions & WritingOptions & { seen?: string; acceptReplaced: boolean };
+export type VerifyFlags = CommonOptions & { deep: boolean };
+export type ExportFlags = CommonOptions & { to?: string };
+export type PurgeFlags = CommonOptions & { yes: boolean };
 export type RelocateFlags = CommonOptions & { from?: string };
 export type DemoFlags = CommonOptions & { once: boolean };
 
@@ -45,6 +55,9 @@ const file = named('FILE', 'A file, relative to the current folder');
 const action = named('ACTION', 'An action’s id');
 const target = named('TARGET', './FILE, or action:ID');
 const fileThenChanges = named('FILE CHANGE', 'A text file, then ids of its changes, or kind:KIND');
+const copy = named('COPY', 'A copy’s id, as history tells it');
+const place = named('FILE|FOLDER|ACTION', './FILE, ./FOLDER, or action:ID');
+const fileAndCopy = { kind: 'tuple', parameters: [file, copy] } as const;
 const onlyFile = { kind: 'tuple', parameters: [file] } as const;
 const onlyAction = { kind: 'tuple', parameters: [action] } as const;
 
@@ -215,6 +228,89 @@ const commands: Record<VerbName, Command<Shell>> = {
     docs: { brief: verbList.cancel },
     parameters: { flags: commonOptions, positional: onlyAction },
     loader: async () => (await load()).cancel,
+  }),
+  history: buildCommand<HistoryFlags, [string], Shell>({
+    docs: { brief: verbList.history },
+    parameters: {
+      flags: {
+        prunePreview: yesOrNo('Also tell what is removed next to make room'),
+        below: optionalCount('Go on where a page ended, as it said itself', 1),
+        count: optionalCount('How many copies to list', 1),
+        since: optionalTime('Only copies from this time on: 2026-03-01, or 2026-03-01T14:05Z'),
+        ...commonOptions,
+      },
+      positional: { kind: 'tuple', parameters: [place] },
+    },
+    loader: async () => (await load()).history,
+  }),
+  save: buildCommand<SaveFlags, [string], Shell>({
+    docs: { brief: verbList.save },
+    parameters: {
+      flags: { note: optional('What to remember it by', 'N'), ...commonOptions },
+      positional: onlyFile,
+    },
+    loader: async () => (await load()).save,
+  }),
+  restore: buildCommand<RestoreFlags, string[], Shell>({
+    docs: { brief: verbList.restore },
+    parameters: {
+      flags: {
+        action: optional('Put all files of this action back to how they were before it', 'ACTION'),
+        preview: yesOrNo('Only tell what would change'),
+        from: optionalCount('With --preview: the first change to show, from 0', 0),
+        count: optionalCount('With --preview: how many changes to show', 1),
+        ...writingOptions,
+        ...commonOptions,
+      },
+      positional: { kind: 'array', parameter: named('FILE COPY', 'A file, and the id of a copy of it'), maximum: 2 },
+    },
+    loader: async () => (await load()).restore,
+  }),
+  undo: buildCommand<UndoFlags, [string], Shell>({
+    docs: { brief: verbList.undo },
+    parameters: {
+      flags: { ...undoOptions, ...writingOptions, ...commonOptions },
+      positional: { kind: 'tuple', parameters: [named('DECISION', 'A decision’s id')] },
+    },
+    loader: async () => (await load()).undo,
+  }),
+  pin: buildCommand<CommonOptions, [string, string], Shell>({
+    docs: { brief: verbList.pin },
+    parameters: { flags: commonOptions, positional: fileAndCopy },
+    loader: async () => (await load()).pin,
+  }),
+  unpin: buildCommand<CommonOptions, [string, string], Shell>({
+    docs: { brief: verbList.unpin },
+    parameters: { flags: commonOptions, positional: fileAndCopy },
+    loader: async () => (await load()).unpin,
+  }),
+  verify: buildCommand<VerifyFlags, [], Shell>({
+    docs: { brief: verbList.verify },
+    parameters: {
+      flags: { deep: yesOrNo('Also check that Office copies would open'), ...commonOptions },
+      positional: { kind: 'tuple', parameters: [] },
+    },
+    loader: async () => (await load()).verify,
+  }),
+  export: buildCommand<ExportFlags, [string], Shell>({
+    docs: { brief: verbList.export },
+    parameters: {
+      flags: { to: optional('The archive to write; no file is replaced', 'FILE.zip'), ...commonOptions },
+      positional: { kind: 'tuple', parameters: [target] },
+    },
+    loader: async () => (await load()).exportTo,
+  }),
+  purge: buildCommand<PurgeFlags, string[], Shell>({
+    docs: { brief: verbList.purge },
+    parameters: {
+      flags: { yes: yesOrNo('Do it; without this it is only told what would go'), ...commonOptions },
+      positional: {
+        kind: 'array',
+        parameter: named('FILE [COPY]', 'A file, and the ids of single copies of it'),
+        minimum: 1,
+      },
+    },
+    loader: async () => (await load()).purge,
   }),
   relocate: buildCommand<RelocateFlags, [], Shell>({
     docs: { brief: verbList.relocate },

@@ -6,3 +6,5 @@ export const filesShownMax = 20;
 export const linesShownMax = 12;
 /** Bytes taken from standard input: the largest file that Verbatim takes on (512 MiB). */
 export const inputBytesMax = 536_870_912;
+/** Problems listed by `verify`. */
+export const problemsShownMax = 50;

@@ -65,6 +65,24 @@ export function optionalPlace(brief: string): TypedFlagParameter<DiffPlace | und
   };
 }
 
+/** A day or a time, as ISO 8601 in UTC. */
+export function optionalTime(brief: string): TypedFlagParameter<string | undefined, Shell> {
+  return {
+    kind: 'parsed',
+    optional: true,
+    brief,
+    placeholder: 'TIME',
+    parse(token) {
+      const text = valueOf(token, this.values);
+      const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
+        ? Date.parse(text)
+        : Number.NaN;
+      if (Number.isNaN(time)) throw new RangeError('a day like 2026-03-01 or a time like 2026-03-01T14:05Z is needed');
+      return new Date(time).toISOString();
+    },
+  };
+}
+
 /** Parses one of a few words. */
 export function oneOf<C extends string>(choices: readonly C[]): (this: Shell, token: string) => C {
   return function (token) {
@@ -94,6 +112,11 @@ export const writingOptions: FlagParametersForType<WritingOptions, Shell> = {
 
 const seen = optional('What status or inspect called "seen": refused if the review has moved since', 'SEEN');
 const acceptReplaced = yesOrNo('Go on although another program replaced a file with equal bytes');
+
+export const undoOptions: FlagParametersForType<Pick<JudgeFlags, 'seen' | 'acceptReplaced'>, Shell> = {
+  seen,
+  acceptReplaced,
+};
 
 export const judgeOptions: FlagParametersForType<JudgeFlags, Shell> = {
   seen,

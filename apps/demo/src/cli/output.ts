@@ -7,6 +7,8 @@ export interface Output {
   /** Paints for standard output; plain where it is no terminal. */
   readonly colors: Colors;
   readonly messageColors: Colors;
+  /** True where somebody watches the messages on a terminal. */
+  readonly isWatched: boolean;
   result(text: string): void;
   message(text: string): void;
   exit(code: number): void;
@@ -24,6 +26,7 @@ export function openOutput(): Output {
   return {
     colors: colorsOf(stdout),
     messageColors: colorsOf(stderr),
+    isWatched: stderr.isTTY === true,
     result: (text) => void stdout.write(text),
     message: (text) => void stderr.write(text),
     exit: (code) => {

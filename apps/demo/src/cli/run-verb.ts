@@ -20,6 +20,8 @@ export interface Verb<P> {
 /** An answer that may be a refusal, and may hold refusals of some of its parts. */
 interface Answer {
   readonly outcome?: string;
+  /** False where a check found problems. */
+  readonly ok?: boolean;
   readonly notes?: readonly string[];
 }
 
@@ -101,7 +103,7 @@ function isRefused(answer: Answer): answer is Refused {
   return answer.outcome === 'refused' && 'code' in answer;
 }
 
-function exitCodeOf(answer: Answer & { readonly ok?: boolean }): number {
+function exitCodeOf(answer: Answer): number {
   return answer.outcome === 'refused' || answer.ok === false ? exitCodes.refused : exitCodes.done;
 }
 

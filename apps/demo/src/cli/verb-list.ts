@@ -9,6 +9,13 @@ export const verbList = {
   reject: 'put single changes of a text file back',
   diff: 'what changed, as a unified diff to read',
 
+  history: 'which copies there are of a file, a folder or an action',
+  save: 'save a file as it is now, as a restore point',
+  restore: 'put a copy back, after saving what is there',
+  undo: 'undo a decision, or an undo',
+  pin: 'keep a copy from being removed to make room',
+  unpin: 'leave a copy to be removed again',
+
   edit: 'replace text in a file',
   write: 'write a file from standard input',
   delete: 'move a file to the trash',
@@ -21,6 +28,9 @@ export const verbList = {
   commit: 'record what the agent wrote since begin',
   cancel: 'end an action that was begun',
 
+  verify: 'check every copy and every record',
+  export: 'write copies into a zip archive',
+  purge: 'remove the copies of a file for good',
   relocate: 'tell where a workspace has moved',
   demo: 'see all of it on sample files',
 } as const;
@@ -29,9 +39,10 @@ export type VerbName = keyof typeof verbList;
 
 const groups: readonly { readonly title: string; readonly verbs: readonly VerbName[] }[] = [
   { title: 'You', verbs: ['status', 'inspect', 'keep', 'discard', 'accept', 'reject', 'diff'] },
+  { title: 'History', verbs: ['history', 'save', 'restore', 'undo', 'pin', 'unpin'] },
   { title: 'Agents', verbs: ['edit', 'write', 'delete', 'move', 'apply', 'begin', 'commit', 'cancel'] },
   { title: 'Agents, in Office files', verbs: ['insert-paragraph', 'add-text-box', 'set-cell'] },
-  { title: 'Care', verbs: ['relocate', 'demo'] },
+  { title: 'Care', verbs: ['verify', 'export', 'purge', 'relocate', 'demo'] },
 ];
 
 export function isVerb(name: string): name is VerbName {

@@ -13,21 +13,32 @@ import {
 } from '../operations/agent-edits.js';
 import { type Decided, type DecideInput, discard as runDiscard, keep as runKeep } from '../operations/decide.js';
 import { diff as runDiff } from '../operations/diff.js';
+import { exportTo as runExport } from '../operations/export.js';
+import { history as runHistory } from '../operations/history.js';
 import { inspect as runInspect } from '../operations/inspect.js';
 import { accept as runAccept, reject as runReject } from '../operations/judge.js';
+import { purge as runPurge } from '../operations/purge.js';
 import { relocate as runRelocate } from '../operations/relocate.js';
+import { type RestoreInput, preview as runPreview, restore as runRestore } from '../operations/restore.js';
+import { pin as runPin, save as runSave, unpin as runUnpin } from '../operations/restore-points.js';
 import { status as runStatus } from '../operations/status.js';
+import { undo as runUndo } from '../operations/undo.js';
+import { verify as runVerify } from '../operations/verify.js';
 import type * as Flags from './commands.js';
 import { readNamed, readStandardInput } from './input.js';
 import type { CommonOptions, DecisionFlags } from './options.js';
 import { printAct, printBegin, printCancel } from './print/acts.js';
+import { printChecked, printExported, printPurged } from './print/care.js';
 import { printDecision } from './print/decisions.js';
 import { printDiff } from './print/diff.js';
+import { printHistory, printPinned, printPreview, printRestored, printSaved, printUndone } from './print/history.js';
 import { printInspect } from './print/inspect.js';
 import { printRelocated } from './print/relocated.js';
 import { printStatus } from './print/status.js';
+import { counted, sizeOf } from './print/words.js';
+import { openProgress } from './progress.js';
 import { reportUsage } from './report.js';
-import { runAlone, runInSession, type Verb } from './run-verb.js';
+import { type Print, runAlone, runInSession, type Verb } from './run-verb.js';
 import type { Shell } from './shell.js';
 
 const acts = { opens: 'write', print: printAct } as const;
@@ -127,6 +138,91 @@ export async function accept(this: Shell, flags: Flags.JudgeVerbFlags, ...words:
 
 export async function reject(this: Shell, flags: Flags.JudgeVerbFlags, ...words: string[]): Promise<void> {
   await judge(this, flags, 'reject', words);
+}
+
+export async function history(this: Shell, flags: Flags.HistoryFlags, target: string): Promise<void> {
+  const { prunePreview, below, count, since } = flags;
+  const verb: Verb<typeof printHistory> = { name: 'history', opens: 'read', print: printHistory };
+  const page = {
+    prunePreview,
+    ...(below === undefined ? {} : { below }),
+    ...(count === undefined ? {} : { count }),
+    ...(since === undefined ? {} : { since }),
+  };
+  await runInSession(this, flags, verb, (session) => runHistory(session, { target, ...page }));
+}
+
+export async function save(this: Shell, flags: Flags.SaveFlags, file: string): Promise<void> {
+  const verb: Verb<typeof printSaved> = { name: 'save', opens: 'write', print: printSaved };
+  await runInSession(this, flags, verb, (session) => runSave(session, { file, note: flags.note }));
+}
+
+export async function pin(this: Shell, flags: CommonOptions, file: string, copy: string): Promise<void> {
+  const verb: Verb<typeof printPinned> = { name: 'pin', opens: 'known', print: printPinned };
+  await runInSession(this, flags, verb, (session) => runPin(session, { file, copy }));
+}
+
+export async function unpin(this: Shell, flags: CommonOptions, file: string, copy: string): Promise<void> {
+  const verb: Verb<typeof printPinned> = { name: 'unpin', opens: 'known', print: printPinned };
+  await runInSession(this, flags, verb, (session) => runUnpin(session, { file, copy }));
+}
+
+export async function restore(this: Shell, flags: Flags.RestoreFlags, ...words: string[]): Promise<void> {
+  const { action, from, count } = flags;
+  const [file, copy] = words;
+  const input: RestoreInput | undefined =
+    action !== undefined && file === undefined
+      ? { scope: 'action', action }
+      : action === undefined && file !== undefined && copy !== undefined
+        ? { scope: 'file', file, copy }
+        : undefined;
+  if (input === undefined || (flags.preview && input.scope === 'action')) {
+    const message = flags.preview
+      ? 'Name a file and a copy of it to see what would change.'
+      : 'Name a file and a copy of it, or --action ACTION.';
+    reportUsage(this.output, flags.json, { message, hint: 'verbatim history FILE lists the copies of a file.' });
+    return;
+  }
+  if (flags.preview && input.scope === 'file') {
+    const verb: Verb<typeof printPreview> = { name: 'restore', opens: 'read', print: printPreview };
+    await runInSession(this, flags, verb, (session) => runPreview(session, { ...input, from, count }));
+    return;
+  }
+  const verb: Verb<typeof printRestored> = { name: 'restore', opens: 'known', print: printRestored };
+  await runInSession(this, flags, verb, (session) => runRestore(session, input));
+}
+
+export async function undo(this: Shell, flags: Flags.UndoFlags, decision: string): Promise<void> {
+  const { seen, acceptReplaced } = flags;
+  const verb: Verb<typeof printUndone> = { name: 'undo', opens: 'known', print: printUndone };
+  await runInSession(this, flags, verb, (session) => runUndo(session, { decision, seen, acceptReplaced }));
+}
+
+export async function verify(this: Shell, flags: Flags.VerifyFlags): Promise<void> {
+  const verb: Verb<typeof printChecked> = { name: 'verify', opens: 'read', print: printChecked };
+  const progress = openProgress(this.output);
+  const onCopy = (done: number, bytes: number): void =>
+    progress.tell(() => `${counted(done, 'copy', 'copies')} checked, ${sizeOf(bytes)}`);
+  await runInSession(this, flags, verb, (session) => runVerify(session, { deep: flags.deep, onCopy })).finally(
+    progress.end,
+  );
+}
+
+export async function exportTo(this: Shell, flags: Flags.ExportFlags, target: string): Promise<void> {
+  const verb: Verb<typeof printExported> = { name: 'export', opens: 'read', print: printExported };
+  const progress = openProgress(this.output);
+  const onCopy = (done: number, all: number): void =>
+    progress.tell(() => `${Math.floor((100 * done) / all)} % written`);
+  await runInSession(this, flags, verb, (session) => runExport(session, { target, to: flags.to, onCopy })).finally(
+    progress.end,
+  );
+}
+
+export async function purge(this: Shell, flags: Flags.PurgeFlags, ...words: string[]): Promise<void> {
+  const [file = '', ...copies] = words;
+  const print: Print<Parameters<typeof printPurged>[0]> = (answer, page) => printPurged(answer, copies, page);
+  const verb: Verb<typeof print> = { name: 'purge', opens: 'known', print };
+  await runInSession(this, flags, verb, (session) => runPurge(session, { file, copies, confirmed: flags.yes }));
 }
 
 export async function relocate(this: Shell, flags: Flags.RelocateFlags): Promise<void> {

@@ -29,6 +29,8 @@ export interface Session {
    * relative to the root. The result is relative to the root, or absolute where it seems to lead out of it.
    */
   pathOf(given: string): string;
+  /** True for the root's own path, as it was typed. */
+  isRoot(given: string): boolean;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     root: verbatim.root,
     isKnown: verbatim.isKnown,
     pathOf: (given) => pathIn(verbatim.root, folder, given),
+    isRoot: (given) => given !== '' && !given.includes('\0') && resolve(folder, given) === verbatim.root,
     close: () => verbatim.close(),
   };
 }

@@ -1,5 +1,5 @@
 /** Purge: a file's history, or some of its copies, are removed for good. What it would do is told first. */
-import { refuse, type SnapshotId } from '@verbatim/core';
+import { hashOf, refuse, type SnapshotId } from '@verbatim/core';
 import { type LedgerTransaction, type LedgerView, type Snapshot } from '@verbatim/ledger';
 import type { PurgeAnswer } from '../answers.js';
 import { commandFor } from '../messages.js';
@@ -15,7 +15,9 @@ export async function purge(room: Room, given: string, { copies = [], confirmed 
   if (found.length === 0) return { outcome: 'unchanged', ...told };
   if (confirmed !== true) return { outcome: 'preview', ...told };
   room.ledger.lease('purge', (transaction) => {
-    for (const copy of toPurge(transaction, path, copies)) remove(transaction, copy);
+    const gone = toPurge(transaction, path, copies);
+    for (const copy of gone) remove(transaction, copy);
+    releaseDecisions(transaction, path, gone);
   });
   room.ledger.freeReleased();
   return { outcome: 'purged', ...told };
@@ -54,6 +56,22 @@ function toPurge(view: LedgerView, path: string, named: readonly SnapshotId[]): 
 function remove(transaction: LedgerTransaction, { id, seq, label, pinned, action, path }: Snapshot): void {
   const copy = { id, seq, label, pinned, action, isWaiting: false, hash: null, size: 0 };
   removeUnit(transaction, { path, action, copies: [copy] });
+}
+
+/** A decision holds what undoing it would need; what is purged is not to be found anywhere. */
+function releaseDecisions(transaction: LedgerTransaction, path: string, gone: readonly Snapshot[]): void {
+  const hashes = new Set(gone.map(({ state }) => hashOf(state)));
+  for (const decision of transaction.decisionsOf(path)) {
+    const { files, before, after } = decision;
+    const reviews = [...before.reviews, ...after.reviews].flatMap(({ original, base, head, expected }) => [
+      original,
+      base,
+      head,
+      expected,
+    ]);
+    const needed = [...files.flatMap(({ from, to }) => [from, to]), ...reviews].map(({ state }) => hashOf(state));
+    if (needed.some((hash) => hash !== null && hashes.has(hash))) transaction.releaseDecision(decision);
+  }
 }
 
 /** Bytes of distinct contents; some may stay where another file has the same. */

@@ -58,7 +58,7 @@ function restoredSentence(files: readonly FileReceipt[]): string {
     : `${count} decided; see the hashes.`;
 }
 
-function receipt(files: readonly FileReceipt[], colors: Colors): string[] {
+export function receipt(files: readonly FileReceipt[], colors: Colors): string[] {
   const rows = files.map(({ path, sha256, did }) => [
     shownPath(path),
     did === 'nothing' ? 'as it is' : did,

@@ -37,7 +37,11 @@ function printFile(file: InspectedFile, colors: Colors): string[] {
   return [...lines, ...changes.flatMap((change) => printChange(change, file, colors))];
 }
 
-function printChange(change: ShownChange, { kind, decidedBy }: InspectedFile, colors: Colors): string[] {
+export function printChange(
+  change: ShownChange,
+  { kind, decidedBy }: Pick<InspectedFile, 'kind' | 'decidedBy'>,
+  colors: Colors,
+): string[] {
   const { id, label, parts, verdict } = change;
   // Of an empty paragraph that was added, say, the label tells all.
   const told = kind === 'edited' ? parts.filter(({ before, after }) => before !== '' || after !== '') : parts;

@@ -4,7 +4,7 @@ import type { WorkspaceStatus } from '../../operations/status.js';
 import type { Colors } from '../output.js';
 import { visible } from '../visible.js';
 import type { Page } from './suggestion.js';
-import { columns, counted, remarks, shownPath } from './words.js';
+import { columns, counted, localTime, remarks, shownPath } from './words.js';
 
 export function printStatus(answer: WorkspaceStatus, page: Page): string {
   const { colors, suggest } = page;
@@ -50,14 +50,6 @@ function row({ id, at, agent, request, status }: StatusAction, file: StatusFile,
 function nobodyYet(root: string, { suggest }: Page): string {
   const command = suggest.command('edit', 'FILE', '--replace', 'OLD', '--with', 'NEW');
   return `No agent has worked in ${visible(root)} through Verbatim yet, so nothing waits here.\nAn agent begins with, say:  ${command}`;
-}
-
-/** ISO 8601 in UTC, as the clock on this wall showed it: `2026-03-01 14:05`. */
-function localTime(at: string): string {
-  const time = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
 function changesLeft({ changeCount, changesInAll, decidedWith }: StatusFile): string {

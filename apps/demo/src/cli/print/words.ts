@@ -11,6 +11,22 @@ export function counted(count: number, one: string, many: string = `${one}s`): s
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
+/** Bytes as people say them, in steps of 1,024. */
+export function sizeOf(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB'];
+  const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+  const value = bytes / 1_024 ** step;
+  return `${step === 0 ? bytes : value < 10 ? value.toFixed(1) : Math.round(value)} ${units[step]}`;
+}
+
+/** ISO 8601 in UTC, as the clock on this wall showed it: `2026-03-01 14:05`. */
+export function localTime(at: string): string {
+  const time = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
 export function shortHash(hash: string | null): string {
   return hash === null ? 'no file'.padEnd(12) : hash.slice(0, 12);
 }

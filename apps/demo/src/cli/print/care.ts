@@ -1,0 +1,59 @@
+/** What was checked, exported, removed. */
+import type { Checked, Exported } from '@verbatim/node';
+import type { PurgeAnswer, Refused } from '@verbatim/review';
+import { problemsShownMax } from '../limits.js';
+import { visible } from '../visible.js';
+import type { Page } from './suggestion.js';
+import { counted, shownPath, sizeOf } from './words.js';
+
+export function printChecked(answer: Checked, { colors }: Page): string {
+  const { problems, actions, copies, bytes, orphans, opened, unopened = 0 } = answer;
+  const lines = problems.slice(0, problemsShownMax).map(({ code, message, ...about }) => {
+    const where = about.path === undefined ? '' : `${shownPath(about.path)}: `;
+    const which = [about.snapshot, 'action' in about ? about.action : undefined].flatMap((id) => id ?? []);
+    return `${colors.red(code)}  ${where}${visible(message)}${which.length > 0 ? ` (${which.join(', ')})` : ''}`;
+  });
+  if (problems.length > problemsShownMax) lines.push(`… ${problems.length - problemsShownMax} more (all with --json)`);
+  lines.push(`${counted(actions, 'action')}, ${counted(copies, 'copy', 'copies')}, ${sizeOf(bytes)} checked.`);
+  if (opened !== undefined)
+    lines.push(
+      `${counted(opened, 'Office copy', 'Office copies')} opened${unopened > 0 ? `, ${unopened} too large to open` : ''}.`,
+    );
+  if (orphans > 0)
+    lines.push(
+      `${counted(orphans, 'copy', 'copies')} on disk that no record names: harmless, left by something cut short.`,
+    );
+  lines.push(
+    problems.length === 0
+      ? colors.green('All is well.')
+      : `${colors.yellow(counted(problems.length, 'problem'))}. Nothing was changed; only what needs a bad copy cannot be discarded or restored.`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+export function printExported({ to, bytes, sha256, copies, missing }: Exported, { colors }: Page): string {
+  const lines = [
+    `${colors.green('Exported.')} ${counted(copies, 'copy', 'copies')} in ${visible(to)}, ${sizeOf(bytes)}.`,
+    `sha-256  ${sha256}`,
+  ];
+  for (const { id, why } of missing) lines.push(`${colors.yellow('missing')}  ${id}: ${visible(why)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** `named` are the copies that were named; none means all. */
+export function printPurged(
+  answer: Exclude<PurgeAnswer, Refused>,
+  named: readonly string[],
+  { colors, suggest }: Page,
+): string {
+  const { outcome, path, copies, bytes } = answer;
+  const what = `${counted(copies.length, 'copy', 'copies')} of ${shownPath(path)}, ${sizeOf(bytes)}`;
+  if (outcome === 'unchanged') return `There are no copies of ${shownPath(path)}.\n`;
+  if (outcome === 'purged') return `${colors.green('Purged.')} ${what}, for good. The file itself is as it was.\n`;
+  return `${[
+    `This would remove ${what}, for good:`,
+    `  ${copies.join(' ')}`,
+    'What they hold cannot be restored, discarded or undone any more. The file itself stays as it is.',
+    `Do it    ${suggest.command('purge', suggest.path(path), ...named, '--yes')}`,
+  ].join('\n')}\n`;
+}

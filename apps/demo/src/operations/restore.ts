@@ -1,0 +1,31 @@
+import type { PreviewAnswer, Refused, RestoreAnswer } from '@verbatim/review';
+import type { Session } from './session.js';
+import { actionIdOf } from './targets.js';
+
+/** A retained copy of one file, or all files of an action as they were before it. */
+export type RestoreInput =
+  | { readonly scope: 'file'; readonly file: string; readonly copy: string }
+  | { readonly scope: 'action'; readonly action: string };
+
+/** Saves what is there as "Before restore" first, then writes; all files or none. */
+export async function restore(session: Session, input: RestoreInput): Promise<RestoreAnswer> {
+  const { review } = session.verbatim;
+  if (input.scope === 'action') return review.restoreAction(actionIdOf(input.action), session.context);
+  return review.restore(session.pathOf(input.file), input.copy, session.context);
+}
+
+export interface PreviewInput {
+  readonly file: string;
+  readonly copy: string;
+  readonly from?: number | undefined;
+  readonly count?: number | undefined;
+}
+
+/** What a restore would change. Writes nothing. */
+export async function preview(
+  session: Session,
+  { file, copy, from, count }: PreviewInput,
+): Promise<PreviewAnswer | Refused> {
+  const page = { ...(from === undefined ? {} : { from }), ...(count === undefined ? {} : { count }) };
+  return session.verbatim.review.preview(session.pathOf(file), copy, page);
+}
