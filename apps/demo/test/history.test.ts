@@ -130,7 +130,7 @@ describe.skipIf(!isBuilt)('history on the command line', () => {
     ]);
     expect(desk.json(['discard', 'notes.md']).message).toMatch(/The edit was not rejected\.$/);
     desk.write('notes.md', 'mine\n');
-    expect(outcome(desk.json(['restore', 'notes.md', before.id]))[2 as never]).toBe('COPY_CORRUPT');
+    expect(desk.json(['restore', 'notes.md', before.id]).code).toBe('COPY_CORRUPT');
     expect(outcome(desk.json(['restore', 'notes.md', after.id]))).toEqual([0, 'restored']);
   });
 

@@ -72,6 +72,25 @@ describe('restore', () => {
     expect(labels).toEqual(['Before restore', 'Restored']);
   });
 
+  test.each(broken)('an edit after which a file would not open is shown as one: %s', async (name, bad, good, why) => {
+    const scratch = makeScratch();
+    writeFileSync(join(scratch.root, name), good);
+    const verbatim = await open(scratch);
+    const { review } = verbatim;
+    await review.act('write', [{ op: 'write', path: name, bytes: bad }], {});
+    const problem = expect.stringMatching(why);
+    expect(await review.status()).toMatchObject({ actions: [{ files: [{ path: name, problem }] }] });
+    expect(await review.inspect({ kind: 'file', path: name })).toMatchObject({ files: [{ problem }] });
+    await review.keep([{ kind: 'file', path: name }]);
+    // Whoever mends it, or writes over what was broken before, has broken nothing.
+    for (const bytes of [bad.subarray(1), good]) {
+      await review.act('write', [{ op: 'write', path: name, bytes }], {});
+      const [file] = (await review.status()).actions.at(-1)?.files ?? [];
+      expect(file).not.toHaveProperty('problem');
+      await review.keep([{ kind: 'file', path: name }]);
+    }
+  });
+
   test('of a document under another name is checked too; of other files nothing is asked', async () => {
     const scratch = makeScratch();
     const bad = scratched(deck, 'Three questions');

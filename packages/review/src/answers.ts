@@ -190,6 +190,8 @@ export interface StatusFile {
   readonly changeCount: number;
   /** Changes in all, those that were decided included; where some were. */
   readonly changesInAll?: number;
+  /** Why the file would not open any more since the agent's edit, where it was told; a sentence. */
+  readonly problem?: string;
   /** Why Discard would refuse now, where it would. */
   readonly blocked?: string;
   /** The newer action under which this file's changes are shown, since some of them were decided one by one. */
@@ -231,6 +233,8 @@ export interface InspectedFile {
   readonly decidedBy: DecidedBy;
   /** Why it is decided as a whole, or why no finer changes can be shown. */
   readonly reason?: string;
+  /** Why the file would not open any more since the agent's edit, where it was told; a sentence. */
+  readonly problem?: string;
   readonly changeCount: number;
   /** Those of them without a verdict. */
   readonly undecided: number;

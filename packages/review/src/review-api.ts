@@ -152,6 +152,8 @@ export interface Changes {
   readonly decidedBy: DecidedBy;
   /** Why it is decided as a whole, or why its changes are less fine than the format allows; a sentence. */
   readonly reason?: string;
+  /** Why the file would not open any more since the edit; a sentence. Undefined where it opens, or did not before either. */
+  readonly problem?: string;
   readonly changes: readonly ShownChange[];
 }
 

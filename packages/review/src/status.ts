@@ -105,7 +105,7 @@ function waitingFiles(room: Room, view: LedgerView, action: Action): WaitingFile
 }
 
 async function statusFile(room: Room, { span, kind, blocked, decidedWith }: WaitingFile): Promise<StatusFile> {
-  const { format, decidedBy, changes } = await changesOf(room, span);
+  const { format, decidedBy, problem, changes } = await changesOf(room, span);
   const undecided = changes.filter(({ verdict }) => verdict === undefined).length;
   return {
     path: span.path,
@@ -114,6 +114,7 @@ async function statusFile(room: Room, { span, kind, blocked, decidedWith }: Wait
     decidedBy,
     changeCount: decidedWith === undefined ? undecided : 0,
     ...(undecided < changes.length ? { changesInAll: changes.length } : {}),
+    ...(problem === undefined ? {} : { problem }),
     ...(blocked === undefined ? {} : { blocked }),
     ...(decidedWith === undefined ? {} : { decidedWith }),
   };

@@ -10,7 +10,7 @@ import { type Side, wholeFile } from './whole-file.js';
  */
 export const formats: FormatPort = {
   async changes(path, before, after) {
-    const found = await look(path, before, after);
+    const found = { ...(await look(path, before, after)), ...(await brokenBy(path, before, after)) };
     if (found.changes.length > 0 || isSame(before, after)) return found;
     return { ...found, decidedBy: 'whole-file', changes: [wholeFile('whole file', before, after)] };
   },
@@ -36,6 +36,15 @@ async function look(path: string, before: Side, after: Side): Promise<Changes> {
     const reason = `The changes of this file could not be worked out (${why}), so it is shown and decided as a whole.`;
     return { format: await formatOf(path, after ?? before), decidedBy: 'whole-file', reason, changes: [] };
   }
+}
+
+/** An edit that makes a file that would not open is shown as one that does; whoever made the file so before is not blamed. */
+async function brokenBy(path: string, before: Side, after: Side): Promise<Pick<Changes, 'problem'>> {
+  if (after === undefined || isSame(before, after)) return {};
+  const problem = await formats.problemOf?.(path, after);
+  if (problem === undefined) return {};
+  const earlier = before === undefined ? undefined : await formats.problemOf?.(path, before);
+  return earlier === undefined ? { problem } : {};
 }
 
 /** What the file is, where its changes could not be worked out. */

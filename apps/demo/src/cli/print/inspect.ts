@@ -26,12 +26,13 @@ export function printInspect(answer: InspectAnswer, { colors, suggest }: Page): 
 }
 
 function printFile(file: InspectedFile, colors: Colors): string[] {
-  const { path, format, kind, changeCount, changes, reason, sha256 } = file;
+  const { path, format, kind, changeCount, changes, reason, problem, sha256 } = file;
   const { before, after, now } = sha256;
   const lines = [
     `${colors.bold(shownPath(path))}  ${format}, ${kind}, ${counted(changeCount, 'change')}`,
     colors.dim(`sha-256  before ${shortHash(before)}  after ${shortHash(after)}  now ${shortHash(now)}`),
   ];
+  if (problem !== undefined) lines.push(colors.red(`Since this edit the file would not open: ${visible(problem)}`));
   if (reason !== undefined) lines.push(visible(reason));
   if (now !== after && after !== before) lines.push(colors.yellow('The file changed after the agent’s edit.'));
   return [...lines, ...changes.flatMap((change) => printChange(change, file, colors))];

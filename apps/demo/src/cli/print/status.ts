@@ -44,7 +44,8 @@ function row({ id, at, agent, request, status }: StatusAction, file: StatusFile,
   const changes = status === 'pending' ? `, ${changesLeft(file)}` : '';
   const blocked = file.blocked === undefined ? '' : `; discard is blocked: ${visible(file.blocked)}`;
   const state = status === 'pending' ? '' : `${status}, `;
-  return [...about, shownPath(file.path), `${state}${file.kind}${changes}${blocked}`];
+  const broken = file.problem === undefined ? '' : '; it would not open any more';
+  return [...about, shownPath(file.path), `${state}${file.kind}${changes}${broken}${blocked}`];
 }
 
 function nobodyYet(root: string, { suggest }: Page): string {
