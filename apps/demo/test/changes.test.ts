@@ -56,6 +56,21 @@ describe.skipIf(!isBuilt)('changes of a text file', () => {
     expect(desk.run(['inspect', 'trip.md']).stdout).toMatch(new RegExp(`${first.id}.*accepted`));
   });
 
+  test('are told word by word on request', () => {
+    const desk = openDesk();
+    editedTrip(desk);
+    const { changes } = desk.json(['inspect', 'trip.md', '--words']).files[0];
+    const of = (words: Answer[]) => words.map(({ text, changed }) => (changed ? `[${text}]` : text)).join('');
+    expect(changes.map(({ parts }: Answer) => parts[0].words && of(parts[0].words.after))).toEqual([
+      'Pack the [big ]tent.\n',
+      '- [cheese]\n',
+      undefined,
+    ]);
+    const painted = desk.run(['inspect', 'trip.md'], { env: { FORCE_COLOR: '1' } }).stdout;
+    expect(painted).toContain('- \u001b[4mcheese\u001b[24m');
+    expect(desk.run(['inspect', 'trip.md']).stdout).not.toContain('\u001b');
+  });
+
   test('go around what a person edited since, when asked to', () => {
     const desk = openDesk();
     const changes = editedTrip(desk);

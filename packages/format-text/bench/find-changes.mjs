@@ -1,16 +1,19 @@
-// What finding changes costs, beside `git diff --no-index`, bare `diff`, and a plain read, hash and line split of the same
-// bytes, interleaved in one run. Prints medians and ratios, and which aims hold; a time alone means nothing on a shared
-// machine. Run on a built package: `node bench/find-changes.mjs [rounds]`.
+// What finding changes costs, beside `git diff --no-index`, the `diff` of the system, jsdiff alone, and a plain read, hash
+// and line split of the same bytes, interleaved in one run. Prints medians and ratios, and which aims hold; a time alone
+// means nothing on a shared machine. Run on a built package: `node bench/find-changes.mjs [rounds]`.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { diffLines } from 'diff';
 import { findChanges, wordViewer } from '../dist/index.js';
 import { edited, formatCases, lineCases, numbered, text, wordPair } from './inputs.mjs';
 import { findIn, median, readHashSplit, timed } from './measure.mjs';
 
 const rounds = Number(process.argv[2] ?? 11);
+/** Where jsdiff alone is given up; it would take up to half a minute. */
+const jsdiffMax = 2_000;
 const folder = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
 const misses = [];
 try {
@@ -24,9 +27,11 @@ console.log(misses.length === 0 ? '\nAll aims hold.' : `\nMissed: ${misses.join(
 
 function lineTable() {
   console.log(
-    `\n${rounds} rounds, medians in ms. Aim: at most 5x git diff, or 3x read+hash+split where that is more.\n`,
+    `\n${rounds} rounds, medians in ms on the clock. Aim: at most 5x git diff, or 3x read+hash+split where that is more.`,
   );
-  row('case', ['found', 'git diff', 'diff', 'plain', 'x git', 'x plain', 'changes', 'aim']);
+  const start = interleaved({ start: () => execFileSync('git', ['--version']) }).start;
+  console.log(`Starting git from here and doing nothing takes ${short(start)} ms, which is in its times.\n`);
+  row('case', ['found', 'git diff', 'diff', 'jsdiff', 'plain', 'x git', 'x plain', 'changes', 'aim']);
   for (const [name, before, after] of lineCases()) {
     const paths = [write('before.txt', before), write('after.txt', after)];
     let changes = 0;
@@ -39,26 +44,48 @@ function lineTable() {
       plain: () => readHashSplit(paths),
     });
     const aim = Math.max(5 * times.git, 3 * times.plain);
-    const [byGit, byPlain] = [times.found / times.git, times.found / times.plain];
+    const ratios = [times.found / times.git, times.found / times.plain].map(short);
     const isHeld = held(times.found <= aim, name);
-    row(name, [...[times.found, times.git, times.diff, times.plain, byGit, byPlain].map(short), changes, isHeld]);
+    const shown = [times.found, times.git, times.diff].map(short);
+    row(name, [...shown, jsdiffTime(paths), short(times.plain), ...ratios, changes, isHeld]);
   }
 }
 
+/** Of two runs the shorter one. */
+function jsdiffTime(paths) {
+  const read = () => paths.map((path) => readFileSync(path, 'utf8'));
+  const once = () => {
+    let found;
+    const time = timed(() => {
+      found = diffLines(...read(), { timeout: jsdiffMax });
+    });
+    return found === undefined ? undefined : time;
+  };
+  const first = once();
+  return first === undefined ? `> ${jsdiffMax}` : short(Math.min(first, once() ?? first));
+}
+
 function formatTable() {
-  console.log('\n5 MB a format, 10 edits, each run in a Node of its own: first call (cold) and median of later calls.');
+  console.log(
+    '\n5 MB a format, 10 edits, each run in a Node of its own: first call (cold) and median of later calls, in ms',
+  );
+  console.log(
+    'of computing (on the clock in brackets): a machine that others use makes the longer of two steps wait more.',
+  );
   console.log('Aim: first list at most 10x read+hash+split (cold both); memory under 300 MB above an empty Node.\n');
   const empty = median(Array.from({ length: 5 }, () => child('empty.mjs', []).rss));
-  row('format', ['first', 'plain', 'x plain', 'later', 'plain', 'x plain', 'RSS MB', 'changes', 'aim']);
+  row('format', ['first', '', 'plain', '', 'x plain', 'later', 'plain', 'x plain', 'RSS MB', 'changes', 'aim']);
   for (const [fileName, before, after] of formatCases(5_000_000)) {
     const paths = [write('before', before), write('after', after)];
-    const runs = Array.from({ length: 3 }, () => child('one-pair.mjs', [fileName, ...paths]));
+    const runs = Array.from({ length: 5 }, () => child('one-pair.mjs', [fileName, ...paths]));
     const of = (key) => median(runs.map((one) => one[key]));
-    const ratios = [of('first') / of('firstPlain'), of('later') / of('laterPlain')];
+    const onClock = (key) => `(${short(of(key))})`;
+    const first = [short(of('first')), onClock('firstClock'), short(of('firstPlain')), onClock('firstPlainClock')];
+    const later = [of('later'), of('laterPlain'), of('later') / of('laterPlain')].map(short);
+    const ratio = of('first') / of('firstPlain');
     const rss = of('rss') - empty;
-    const isHeld = held(ratios[0] <= 10 && rss < 300, `5 MB ${fileName}`);
-    const times = [of('first'), of('firstPlain'), ratios[0], of('later'), of('laterPlain'), ratios[1]].map(short);
-    row(fileName, [...times, Math.round(rss), of('changes'), isHeld]);
+    const isHeld = held(ratio <= 10 && rss < 300, `5 MB ${fileName}`);
+    row(fileName, [...first, short(ratio), ...later, Math.round(rss), of('changes'), isHeld]);
   }
 }
 

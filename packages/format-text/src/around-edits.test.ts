@@ -129,11 +129,50 @@ describe('a change is blocked', () => {
     expect(blocked(setOf('a\nx\nb\n', 'a\nX\nb\n'), 'a\nX\n\na\nX\nb\n')).toEqual([0]);
   });
 
+  test('where an edit, at the lowest place where it may as well have been made, touches it: git calls it a conflict', () => {
+    // The person put in "a b" and a blank line above, or a blank line and "a b" below.
+    expect(blocked(setOf('a\nb\nx\n', 'a\nb\nX\n'), 'a\nb\n\na\nb\nX\n')).toEqual([0]);
+    // The agent put a blank line in above "b", or below the other blank line: where the person typed.
+    expect(blocked(setOf('a\n\nb\nc\n', 'a\n\n\nb\nc\n'), 'a\n\n\nmine\nb\nc\n')).toEqual([0]);
+  });
+
+  test('where one of two equal stretches is gone, and what was typed does not say which', () => {
+    const records = setOf('begin\nx\nend\nbegin\nx\nend\nlast\n', 'begin\nX\nend\nbegin\nX\nend\nlast\n');
+    // The first record was taken out and "mine" typed below the second; or the second was typed over.
+    expect(blocked(records, 'begin\nX\nend\nmine\nlast\n')).toEqual([0, 1]);
+    expect(rejected(records, [0], 'begin\nX\nend\nmine\nlast\n')).toEqual([0]);
+    // With a line of its own between them, it is plain.
+    const named = setOf('begin\nx\nend\n# 2\nbegin\nx\nend\nlast\n', 'begin\nX\nend\n# 2\nbegin\nX\nend\nlast\n');
+    expect(rejected(named, [1], '# 2\nbegin\nX\nend\nmine\nlast\n')).toBe('# 2\nbegin\nx\nend\nmine\nlast\n');
+  });
+
+  test('where too much between two lines that are there once was edited to be read in all ways', () => {
+    const many = (word: string, count: number): string => Array.from({ length: count }, () => `${word}\n`).join('');
+    const set = setOf(`${many('a', 3_000)}x\n`, `${many('a', 3_000)}X\n`);
+    // The 4,000 lines that were typed on top are so many that a look at all readings stops.
+    const typed = Array.from({ length: 4_000 }, (_, at) => `mine ${at}\n`).join('');
+    expect(blocked(set, `${typed}${many('a', 3_000)}X\n`)).toEqual([0]);
+    expect(blocked(set, `mine\n${many('a', 3_000)}X\n`)).toEqual([]);
+  });
+
   test('but not where it is the same one wherever the edit was made', () => {
     // The person took out "b" with the blank line above it, or with the one below.
     expect(rejected(setOf('x\n\nb\n\nc\n', 'X\n\nb\n\nc\n'), [0], 'X\n\nc\n')).toBe('x\n\nc\n');
-    // The person put in "a b" and a blank line above, or a blank line and "a b" below.
-    expect(rejected(setOf('a\nb\nx\n', 'a\nb\nX\n'), [0], 'a\nb\n\na\nb\nX\n')).toBe('a\nb\n\na\nb\nx\n');
+    // The person put in "mine" and a blank line below one, or a blank line and "mine" above one.
+    expect(rejected(setOf('x\n\nb\n', 'X\n\nb\n'), [0], 'X\n\nmine\n\nb\n')).toBe('x\n\nmine\n\nb\n');
+  });
+});
+
+describe('JSON that is valid on both sides', () => {
+  test('stays so: a change that an edit far from it would break is blocked', () => {
+    // The person took out the one element that was left.
+    const list = setOf('[\n\n\n  1,\n\n\n  2\n]\n', '[\n\n\n\n\n  2\n]\n', 'json');
+    expect(rejected(list, [0], '[\n\n\n\n\n]\n')).toEqual([0]);
+  });
+
+  test('may be half typed by the person, and is then not judged', () => {
+    const set = setOf('[\n  1,\n  2,\n  3\n]\n', '[\n  9,\n  2,\n  3\n]\n', 'json');
+    expect(rejected(set, [0], '[\n  9,\n  2,\n  3, oh\n]\n')).toBe('[\n  1,\n  2,\n  3, oh\n]\n');
   });
 });
 
@@ -173,6 +212,18 @@ describe('around edits', () => {
     const unfit = 'This file can only be decided as a whole.';
     expect(composeAround(binary, noVerdicts, whole, latin1('c\0'))).toEqual({ unfit });
     expect(blockedByEdits(binary, noVerdicts, latin1('c\0'))).toEqual({ unfit });
+  });
+
+  test('a person who typed the same again edited nothing', () => {
+    expect(blocked(set, `${after}`)).toEqual([]);
+    expect(rejected(set, [0, 2], after)).toBe('one\ntwo\nthree\nfour\nFIVE\nsix\nseven\n');
+  });
+
+  test('a change that the person put back by hand is theirs: it is blocked, the others are not', () => {
+    const current = 'one\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\n';
+    expect(blocked(set, current)).toEqual([0]);
+    expect(rejected(set, [1], current)).toBe('one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n');
+    expect(blocked(set, before)).toEqual([0, 1, 2]);
   });
 
   test('an id that is not in the set is refused, in either place', () => {

@@ -1,19 +1,21 @@
 import { VerbatimError } from '@verbatim/core';
+import { breaksJson } from './around/breaks-json.js';
 import { type Place, placesIn } from './around/places-in.js';
 import type { ChangeId, ChangeSet, Verdict } from './change.js';
 import { assertVerdictsKnown, compose, concatenate } from './compose.js';
 import type { Unfit } from './finder.js';
 import { sameBytes } from './same-bytes.js';
 
-/** The file; or the changes that would have to move but are blocked; or why nothing can move, a sentence for people. */
+/** The file; or the changes that would have to turn but are blocked; or why nothing can turn, a sentence for people. */
 export type ComposedAround = { readonly bytes: Uint8Array } | { readonly blocked: readonly ChangeId[] } | Unfit;
 
 /**
  * What a file that a person edited becomes when verdicts change. `current` is what is on disk: `compose(set, verdicts)` and
  * the person's edits since. Only the bytes of changes whose verdict turns are replaced, every other byte of `current` stays,
- * so nothing that was typed is lost (P7); nothing at all is replaced when one of these changes is blocked (see
- * `blockedByEdits`). Equals a three-way merge. Gives a new array. `unfit` where the person's edits cannot be told from the
- * rest: the set is decided whole, or what is on disk is binary, differently encoded, or over a limit. Throws
+ * so nothing that was typed is lost and nothing that was taken out comes back (P7). Nothing at all is replaced when one of
+ * these changes is blocked (see `blockedByEdits`), or when JSON that was valid on both sides would not be any more: then all
+ * of them count as blocked. Equals a three-way merge. Gives a new array. `unfit` where the person's edits cannot be told
+ * from the rest: the set is decided whole, or what is on disk is binary, differently encoded, or over a limit. Throws
  * `VERBATIM_CALL_INVALID` as `compose` does.
  */
 export function composeAround(
@@ -35,15 +37,19 @@ export function composeAround(
   if ('unfit' in places) return places;
   const turned = places.filter(({ id }) => turning.has(id));
   const blocked = blockedAt(turned, set);
-  return blocked.length > 0 ? { blocked } : { bytes: turnOver(current, turned) };
+  if (blocked.length > 0) return { blocked };
+  const result = turnOver(current, turned);
+  return breaksJson(set, { current, target: compose(set, wanted), result })
+    ? { blocked: [...turning] }
+    : { bytes: result };
 }
 
 /**
  * The changes whose bytes a person's edits overlap or touch, so that they cannot be decided apart from those edits. Both count
  * in whole lines: an edit of the line of a change, or of a line next to it, blocks, and so does a line put in at its edge.
  * (Research note text-hunks, section 0: with edits that merely touch let through, `git merge-file` found conflicts in 21 of
- * 260 reviews.) An edit that may as well have been made on the other side of a change blocks it too. `unfit` and errors as in
- * `composeAround`.
+ * 260 reviews.) Where lines are there several times, so that the edits can be read in several ways, a change that does not
+ * lie at the same bytes by all of them is blocked too (`around/readings.ts`). `unfit` and errors as in `composeAround`.
  */
 export function blockedByEdits(
   set: ChangeSet,

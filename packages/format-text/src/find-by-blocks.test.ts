@@ -63,7 +63,7 @@ describe('a change is what a reader would name', () => {
     [
       '---\ntitle: One\ntags: a\n---\n\nText\n',
       '---\ntitle: Two\ntags: a\n---\n\nText\n',
-      ['front-matter: front matter line 2 "Two"'],
+      ['front-matter: front matter line 2 "title: Two"'],
     ],
     ['text\n\n[a]: /b\n[c]: /d\n', 'text\n\n[a]: /B\n[c]: /d\n', ['definition: definition "[a]: /B"']],
     ['a\n\n---\n\nb\n', 'a\n\n***\n\nb\n', ['lines: thematic break']],
@@ -75,16 +75,33 @@ describe('a change is what a reader would name', () => {
   test('each stretch of a code fence alone, with its lines', () => {
     const fence = (first: string, last: string) => `# A\n\n\`\`\`js\n${first}\nsame();\n${last}\n\`\`\`\n`;
     expect(summary(fence('let a = 1;', 'end();'), fence('let a = 2;', 'finish();'))).toEqual([
-      'fence: A: code fence line 4 "2;"',
+      'fence: A: code fence line 4 "let a = 2;"',
       'fence: A: code fence line 6 "finish();"',
     ]);
   });
 
   test('several things that were added together are one change, as no byte of before lies between them', () => {
     const after = guide.replace('### Linux', '### Mac\n\nUse brew.\n\n- or not\n\n### Linux');
-    expect(summary(guide, after)).toEqual(['lines: Guide > Install: heading "Mac" and 2 more added']);
-    expect(summary(after, guide)).toEqual(['lines: Guide > Install: heading "Mac" and 2 more removed']);
+    expect(summary(guide, after)).toEqual(['lines: Guide > Install: heading "Mac" and 2 more blocks added']);
+    expect(summary(after, guide)).toEqual(['lines: Guide > Install: heading "Mac" and 2 more blocks removed']);
     expect(summary('- a\n', '- a\n- b\n- c\n')).toEqual(['list-item: 2 list items "b" added']);
+    expect(summary('a\n', 'a\n\n## Mac\n\n- b\n- c\n')).toEqual(['lines: heading "Mac" and 2 list items added']);
+  });
+
+  test('a section with an anchor above its heading has the name of the heading', () => {
+    expect(summary('a\n', 'a\n\n<a name="mac"></a>\n\n## Mac\n')).toEqual([
+      'lines: heading "Mac" and 1 paragraph added',
+    ]);
+  });
+
+  test('the marks of a heading are not read out, and what only looks like them is', () => {
+    expect(summary('x\n', '## C# ##\n')).toEqual(['heading: heading "C#"']);
+    expect(summary('### C#\n\na\n', '### C#\n\nb\n')).toEqual(['paragraph: C#: paragraph "b"']);
+    expect(summary('x\n', '#tag\n')).toEqual(['paragraph: paragraph "#tag"']);
+  });
+
+  test('line ends of two characters are not read out', () => {
+    expect(summary('- a\r\n  b\r\n- c\r\n', '- A\r\n  B\r\n- c\r\n')).toEqual(['list-item: list item "A B"']);
   });
 
   test('a paragraph between others can be rejected and leaves them as they are', () => {
@@ -121,7 +138,7 @@ describe('a change is what a reader would name', () => {
   });
 
   test('what is hidden in a label is made visible', () => {
-    expect(summary('a\n', '# a\u202eb\n\ntext\n')).toEqual(['lines: heading "a\\u{202E}b" and 1 more']);
+    expect(summary('a\n', '# a\u202eb\n\ntext\n')).toEqual(['lines: heading "a\\u{202E}b" and 1 paragraph']);
   });
 });
 
@@ -151,6 +168,7 @@ describe('layout is told from words', () => {
   test.each([
     ['a  b\n', 'a b\n', 'paragraph "a b", white space only'],
     ['# A\n\ntext  \n', '# A\n\ntext\n', 'A: paragraph "text", white space only'],
+    ['* x\n* a\n* b\n', '* x\n    * a\n    * b\n', '2 list items "a", white space only'],
     ['- a\n- b\n', '* a\n* b\n', '2 list items "a", only another bullet'],
     ['1. a\n2. b\n', '1. a\n3. b\n', 'list item "b" renumbered'],
     ['a\n\nb\n', 'a\n\n\nb\n', 'blank line 3 added'],
@@ -220,6 +238,6 @@ test('a file that is not UTF-8 is compared line by line, and it is said', () => 
   const set = findChanges(latin1('# caf\xe9\n'), latin1('# th\xe9\n'), { format: 'markdown' });
   expect(set).toMatchObject({
     fallback: 'This file is not UTF-8, so it is compared line by line.',
-    changes: [{ kind: 'lines', label: 'line 1 "th\\xE9"' }],
+    changes: [{ kind: 'lines', label: 'line 1 "# th\\xE9"' }],
   });
 });

@@ -22,4 +22,4 @@ export type { Range, RangePair } from './range.js';
 export { type RecognizedFormat, recognizeText, type TextFormat } from './recognize-text.js';
 export { type ReplaceTextOptions, type ReplaceTextResult, replaceText } from './replace-text.js';
 export { type DiffPlace, type UnifiedDiff, type UnifiedDiffOptions, unifiedDiff } from './unified-diff.js';
-export { type WordPart, type WordSegment, type WordView, wordViewer } from './words/word-view.js';
+export { type WordPart, type WordSegment, type WordView, wordsBetween, wordViewer } from './words/word-view.js';

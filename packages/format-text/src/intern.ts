@@ -1,5 +1,5 @@
 import type { Keys } from './align/align.js';
-import type { CutFile } from './cut-file.js';
+import type { Atom, CutFile } from './cut-file.js';
 import { limits } from './limits.js';
 
 /**
@@ -27,8 +27,12 @@ export function internBodies(before: CutFile, after: CutFile): Keys {
 /** A hash table with open addressing. Atoms are counted through both files; a body is known by the first atom that has it. */
 class BodyTable {
   count = 0;
-  readonly #before: CutFile;
-  readonly #after: CutFile;
+  readonly #bytesBefore: Uint8Array;
+  readonly #bytesAfter: Uint8Array;
+  readonly #atomsBefore: number;
+  /** Byte offsets of the bodies. */
+  readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
   /** For each place a number and 1, or 0 where it is free. At most half of the places are taken. */
   readonly #places: Int32Array;
   /** For each number its hash, and the first atom that has it. */
@@ -39,16 +43,20 @@ class BodyTable {
 
   constructor(before: CutFile, after: CutFile) {
     const atoms = before.atoms.length + after.atoms.length;
-    this.#before = before;
-    this.#after = after;
+    this.#bytesBefore = before.bytes;
+    this.#bytesAfter = after.bytes;
+    this.#atomsBefore = before.atoms.length;
+    this.#starts = new Int32Array(atoms);
+    this.#ends = new Int32Array(atoms);
+    this.#take(before.atoms, 0);
+    this.#take(after.atoms, before.atoms.length);
     this.#places = new Int32Array(2 ** (32 - Math.clz32(2 * atoms)));
     this.#hashes = new Int32Array(atoms);
     this.#firstAtoms = new Int32Array(atoms);
   }
 
   numberOf(atom: number): number {
-    const { bytes, start, end } = this.#bodyOf(atom);
-    const hash = hashOf(bytes, start, end);
+    const hash = hashOf(this.#bytesOf(atom), this.#starts[atom]!, this.#ends[atom]!);
     const mask = this.#places.length - 1;
     for (let probe = 0; probe < limits.hashProbesMax; probe++) {
       const place = (hash + probe) & mask;
@@ -67,25 +75,33 @@ class BodyTable {
   }
 
   isSame(one: number, other: number): boolean {
-    const { bytes, start, end } = this.#bodyOf(one);
-    const { bytes: otherBytes, start: otherStart, end: otherEnd } = this.#bodyOf(other);
-    if (end - start !== otherEnd - otherStart) return false;
-    for (let at = 0; at < end - start; at++) if (bytes[start + at] !== otherBytes[otherStart + at]) return false;
+    const start = this.#starts[one]!;
+    const otherStart = this.#starts[other]!;
+    const length = this.#ends[one]! - start;
+    if (length !== this.#ends[other]! - otherStart) return false;
+    const bytes = this.#bytesOf(one);
+    const otherBytes = this.#bytesOf(other);
+    for (let at = 0; at < length; at++) if (bytes[start + at] !== otherBytes[otherStart + at]) return false;
     return true;
   }
 
   /** Blank in UTF-16 and UTF-32 too, where each blank comes with NULs. */
   isBlank(atom: number): boolean {
-    const { bytes, start, end } = this.#bodyOf(atom);
-    for (let at = start; at < end; at++) if (!blanks.has(bytes[at]!)) return false;
+    const bytes = this.#bytesOf(atom);
+    for (let at = this.#starts[atom]!; at < this.#ends[atom]!; at++) if (!blanks.has(bytes[at]!)) return false;
     return true;
   }
 
-  #bodyOf(atom: number): { bytes: Uint8Array; start: number; end: number } {
-    const isBefore = atom < this.#before.atoms.length;
-    const { bytes, atoms } = isBefore ? this.#before : this.#after;
-    const { start, bodyEnd } = atoms[isBefore ? atom : atom - this.#before.atoms.length]!;
-    return { bytes, start, end: bodyEnd };
+  #take(atoms: readonly Atom[], from: number): void {
+    for (let at = 0; at < atoms.length; at++) {
+      const { start, bodyEnd } = atoms[at]!;
+      this.#starts[from + at] = start;
+      this.#ends[from + at] = bodyEnd;
+    }
+  }
+
+  #bytesOf(atom: number): Uint8Array {
+    return atom < this.#atomsBefore ? this.#bytesBefore : this.#bytesAfter;
   }
 
   #add(hash: number, atom: number): number {
@@ -96,8 +112,8 @@ class BodyTable {
 
   /** Places are never freed: a body that once found all of its places taken always will, and is only here. */
   #numberOfCrowded(hash: number, atom: number): number {
-    const { bytes, start, end } = this.#bodyOf(atom);
-    const text = new TextDecoder('latin1').decode(bytes.subarray(start, end));
+    const body = this.#bytesOf(atom).subarray(this.#starts[atom], this.#ends[atom]);
+    const text = new TextDecoder('latin1').decode(body);
     const known = this.#crowded.get(text) ?? this.#add(hash, atom);
     this.#crowded.set(text, known);
     return known;

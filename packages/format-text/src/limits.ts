@@ -79,6 +79,10 @@ export const limits = {
   csvLikenessMin: 0.5,
   /** Pairs of columns with different names that are compared by their values in one place. */
   csvColumnPairsMax: 10_000,
+  /** Rows that may differ in one place, where rows are compared with those at the same place; more need a search. */
+  csvStepRowsMax: 4,
+  /** Equal rows that must follow there, so that rows that look alike by chance are not taken for the same. */
+  csvStepConfirmingRows: 8,
   /** Columns whose values are tried as names of rows. */
   csvKeyColumnsMax: 3,
   /** Pairs of cells that are compared to find rows that were edited; above it only rows at the same place are. */
@@ -92,6 +96,8 @@ export const limits = {
 
   /** Values of one side of a JSON file, about 28 bytes of memory each; above it the file is compared line by line. */
   jsonValuesMax: 2_000_000,
+  /** Changes of a JSON file, white space apart; above it neighbours are decided together. */
+  jsonChangesMax: 10_000,
   /** Pairs of values in one place that are looked at for those that are most alike. */
   jsonPairsPerStretchMax: 2_500,
   /** Pairs of values in a whole file that are looked at. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findChanges } from '../src/index.js';
-import { utf8 } from './bytes.js';
+import { utf8, utf16 } from './bytes.js';
 
 /** The fenced blocks of a page below `docs/formats`, in order. */
 function fencesOf(page: string): string[] {
@@ -21,6 +21,15 @@ test('the examples in the page on Markdown are what is shown', () => {
 });
 
 test('the examples in the page on plain text are what is shown', () => {
-  const [before, after, changes] = fencesOf('text.md');
+  const [before, after, changes, ends, reasons] = fencesOf('text.md');
   expect(changes).toBe(shown(before!, after!, 'text'));
+  expect(ends).toBe(shown(`\ufeff${before!.replaceAll('\n', '\r\n')}`, before!, 'text'));
+
+  const reasonOf = (one: Uint8Array, other: Uint8Array) => findChanges(one, other, { fileName: 'a.txt' }).reason;
+  expect(reasons?.trimEnd().split('\n')).toEqual([
+    reasonOf(utf8('a'), utf8('\0')),
+    reasonOf(utf8('a'), utf16('\ufeffa')),
+    reasonOf(utf8('a'), utf8('\n'.repeat(200_001))),
+    reasonOf(utf8('a'), utf8('a'.repeat(2 ** 24 + 1))),
+  ]);
 });

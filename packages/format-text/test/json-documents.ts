@@ -6,7 +6,14 @@ export type Member = readonly [key: string, value: Value];
 
 /** Few different ones, so that a lot repeats, moves and collides; spelled in several ways. */
 const scalars = ['0', '1', '1.0', '1e0', '-0', '12345678901234567890', 'true', 'null', '""', '"a"', '"é"', '"\\u00e9"'];
-const strings = ['"x y"', '"\\n"', '"a longer text, so that it takes more than one look"', '"\\ud83d\\ude00"', '"😀"', '"]},"'];
+const strings = [
+  '"x y"',
+  '"\\n"',
+  '"a longer text, so that it takes more than one look"',
+  '"\\ud83d\\ude00"',
+  '"😀"',
+  '"]},"',
+];
 const keys = ['"a"', '"b"', '"c"', '"id"', '"name"', '"é"', '"\\u00e9"', '""', '"a/b~"'];
 
 const anyScalar = fc.constantFrom(...scalars, ...strings);
@@ -116,7 +123,9 @@ function replaced(one: Value, list: List, by: Value): Value {
 function editedList(list: List, edit: Edit): List {
   if ('items' in list) {
     const spell = (item: Value): Value => spelledAnew(item);
-    return { items: editedRow(list.items, edit, { made: edit.value, valued: () => edit.value, spell, renamed: spell }) };
+    return {
+      items: editedRow(list.items, edit, { made: edit.value, valued: () => edit.value, spell, renamed: spell }),
+    };
   }
   return {
     members: editedRow<Member>(list.members, edit, {

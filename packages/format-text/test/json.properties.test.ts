@@ -4,6 +4,10 @@ import { type ChangeSet, compose, findChanges } from '../src/index.js';
 import { anyEdit, anyStyle, anyValue, edited, print, printLines } from './json-documents.js';
 import { checkExact, must, same, spliceByHand, verdictsOf } from './promises.js';
 
+const isLong = process.env['VERBATIM_LONG'] !== undefined;
+/** With `VERBATIM_LONG` ten times as many. */
+const runs = (count: number): number => (isLong ? 10 * count : count);
+
 /** Fifteen subsets of the changes of each pair of documents. */
 const anySubsets = fc.array(fc.infiniteStream(fc.boolean()), { minLength: 15, maxLength: 15 });
 const anyEdits = fc.array(anyEdit, { minLength: 1, maxLength: 6 });
@@ -31,7 +35,7 @@ function checkSubsets(set: ChangeSet, subsets: readonly fc.Stream<boolean>[], pa
   return subsets.length;
 }
 
-test('every choice of changes of two JSON documents is a JSON document', { timeout: 120_000 }, () => {
+test('every choice of changes of two JSON documents is a JSON document', { timeout: 600_000 }, () => {
   let subsetCount = 0;
   fc.assert(
     fc.property(anyValue, anyEdits, anyStyles, anySubsets, (document, edits, styles, subsets) => {
@@ -40,22 +44,22 @@ test('every choice of changes of two JSON documents is a JSON document', { timeo
       const set = findChanges(before, after, { format: 'json' });
       subsetCount += checkSubsets(set, subsets, JSON.parse);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(700) },
   );
   expect(subsetCount).toBeGreaterThan(10_000);
 });
 
-test('every choice of changes of two unrelated JSON documents is a JSON document', { timeout: 120_000 }, () => {
+test('every choice of changes of two unrelated JSON documents is a JSON document', { timeout: 600_000 }, () => {
   fc.assert(
     fc.property(anyValue, anyValue, anyStyles, anySubsets, (one, other, styles, subsets) => {
       const set = findChanges(print(one, styles[0]), print(other, styles[1]), { format: 'json' });
       checkSubsets(set, subsets, JSON.parse);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(200) },
   );
 });
 
-test('every choice of changes of two files of one document a line is such a file', { timeout: 120_000 }, () => {
+test('every choice of changes of two files of one document a line is such a file', { timeout: 600_000 }, () => {
   const anyDocuments = fc.array(anyValue, { minLength: 2, maxLength: 6 });
   const parseLines = (text: string): void => {
     for (const line of text.split('\n')) if (line.trim() !== '') JSON.parse(line);
@@ -68,11 +72,11 @@ test('every choice of changes of two files of one document a line is such a file
       const set = findChanges(printLines(documents, styles[0]), printLines(after, styles[1]), { format: 'json' });
       checkSubsets(set, subsets, parseLines);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(200) },
   );
 });
 
-test('changes, ids and labels are the same every time', () => {
+test('changes, ids and labels are the same every time', { timeout: 600_000 }, () => {
   fc.assert(
     fc.property(anyValue, anyEdits, anyStyles, (document, edits, styles) => {
       const before = print(document, styles[0]);
@@ -80,11 +84,11 @@ test('changes, ids and labels are the same every time', () => {
       const once = findChanges(before, after, { format: 'json' });
       expect(findChanges(Uint8Array.from(before), Uint8Array.from(after), { format: 'json' })).toEqual(once);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   );
 });
 
-test('any bytes, and JSON with any bytes put in, come apart and together exactly', () => {
+test('any bytes, and JSON with any bytes put in, come apart and together exactly', { timeout: 600_000 }, () => {
   const anyBytes = fc.uint8Array({ maxLength: 12 });
   fc.assert(
     fc.property(anyValue, anyStyle, anyBytes, fc.nat(200), fc.nat(20), (document, style, bytes, at, count) => {
@@ -95,6 +99,6 @@ test('any bytes, and JSON with any bytes put in, come apart and together exactly
       checkExact(findChanges(broken, before, { format: 'json' }));
       checkExact(findChanges(bytes, broken, { format: 'json' }));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(300) },
   );
 });

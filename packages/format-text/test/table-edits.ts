@@ -46,6 +46,11 @@ const anyEnd = fc.constantFrom('\n', '\r\n', '\r');
 const someEnd = fc.oneof({ weight: 6, arbitrary: fc.constant('\n') }, { weight: 1, arbitrary: anyEnd });
 const names = ['id', 'name', 'amount', 'note', 'vat', 'net'];
 
+const anyCells = fc.array(anyCell, { minLength: 5, maxLength: 5 });
+const fewRows = fc.array(anyCells, { maxLength: 8 });
+/** Enough that rows can stay in step behind one that was edited or put in. */
+const manyRows = fc.array(anyCells, { minLength: 14, maxLength: 24 });
+
 /** Small tables in which a lot repeats: with and without a header and ids, of all dialects and line ends. */
 export const anyTable: fc.Arbitrary<TableModel> = fc
   .record({
@@ -57,7 +62,7 @@ export const anyTable: fc.Arbitrary<TableModel> = fc
     hasIds: fc.boolean(),
     isEnded: fc.boolean(),
     end: anyEnd,
-    cells: fc.array(fc.array(anyCell, { minLength: 5, maxLength: 5 }), { maxLength: 8 }),
+    cells: fc.oneof({ weight: 4, arbitrary: fewRows }, { weight: 1, arbitrary: manyRows }),
   })
   .map(({ width, hasHeader, hasIds, cells, end, ...rest }) => {
     const bodies = cells.map((row, at) => [...(hasIds ? [`k${at}`] : []), ...row].slice(0, width));
@@ -73,9 +78,11 @@ const place = fc.nat({ max: 1_000 });
 const edits: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary<TableEdit> }[] = [
   {
     weight: 5,
-    arbitrary: fc.tuple(place, place, anyCell).map(([row, column, cell]) =>
-      editRow(row, ({ cells, end }) => ({ cells: cells.with(column % cells.length, cell), end })),
-    ),
+    arbitrary: fc
+      .tuple(place, place, anyCell)
+      .map(([row, column, cell]) =>
+        editRow(row, ({ cells, end }) => ({ cells: cells.with(column % cells.length, cell), end })),
+      ),
   },
   {
     weight: 2,
@@ -116,6 +123,10 @@ const edits: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrar
       .map(([row, cell]) => editRow(row, (one) => ({ ...one, cells: [...one.cells, cell] }))),
   },
   { weight: 1, arbitrary: fc.constant((table) => ({ ...table, isEnded: !table.isEnded })) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(',', ';').map((delimiter) => (table: TableModel) => ({ ...table, delimiter })),
+  },
   { weight: 1, arbitrary: fc.constant((table) => ({ ...table, hasMark: !table.hasMark })) },
   { weight: 1, arbitrary: fc.constant((table) => ({ ...table, hasSeparatorLine: !table.hasSeparatorLine })) },
 ];

@@ -223,7 +223,20 @@ export interface ShownChange {
   /** What a person said of it; undefined while nobody did. */
   readonly verdict?: 'accept' | 'reject';
   /** For people: decoded, control characters visible. */
-  readonly parts: readonly { readonly before: string; readonly after: string }[];
+  readonly parts: readonly ShownPart[];
+}
+
+export interface ShownPart {
+  readonly before: string;
+  readonly after: string;
+  /** The same texts, word by word; where that was asked for and they are not too large for it. */
+  readonly words?: { readonly before: readonly ShownWords[]; readonly after: readonly ShownWords[] };
+}
+
+/** A stretch of a text that is on both sides, or on this one only. */
+export interface ShownWords {
+  readonly text: string;
+  readonly changed: boolean;
 }
 
 export interface InspectedFile {

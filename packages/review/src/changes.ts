@@ -3,7 +3,7 @@ import type { FileState } from '@verbatim/core';
 import type { FileVersion } from '@verbatim/ledger';
 import type { ShownChange } from './answers.js';
 import { shownBytesMax } from './limits.js';
-import type { Changes } from './review-api.js';
+import type { Changes, PageOptions } from './review-api.js';
 import type { Room } from './room.js';
 
 /** The id of the change of a file's permission bits. */
@@ -34,6 +34,23 @@ export async function changesBetween(
   }
   const shown = await room.formats.changes(path, left, right);
   return { ...shown, changes: [...shown.changes, ...modes] };
+}
+
+/** The changes of a page, with the words that differ where that was asked for. */
+export function shownChanges(
+  { formats }: Room,
+  changes: readonly ShownChange[],
+  { words = false }: PageOptions,
+): readonly ShownChange[] {
+  if (!words) return changes;
+  return changes.map(({ parts, ...change }) => ({
+    ...change,
+    parts: parts.map(({ before, after }) => {
+      // What is only on one side differs as a whole.
+      const marked = before === '' || after === '' ? undefined : formats.words(before, after);
+      return { before, after, ...(marked === undefined ? {} : { words: marked }) };
+    }),
+  }));
 }
 
 /** A file of which nothing finer than itself can be shown. */

@@ -18,6 +18,7 @@ import type {
   RestoreAnswer,
   SaveAnswer,
   ShownChange,
+  ShownPart,
   StatusAnswer,
   UndoAnswer,
 } from './answers.js';
@@ -65,6 +66,15 @@ export interface VerdictOptions extends DecisionOptions {
   readonly aroundEdits?: boolean;
 }
 
+/** Which changes to show. */
+export interface PageOptions {
+  /** The first one, from 0. */
+  readonly from?: number;
+  readonly count?: number;
+  /** Also tell which words differ inside each. */
+  readonly words?: boolean;
+}
+
 export interface HistoryOptions {
   /** Where a page before ended. */
   readonly below?: number;
@@ -96,7 +106,7 @@ export interface Review {
   /** What waits. Writes nothing. */
   status(): Promise<StatusAnswer>;
   /** Every change of an action or of a file's chain. Writes nothing. */
-  inspect(target: Target, page?: { readonly from?: number; readonly count?: number }): Promise<InspectAnswer | Refused>;
+  inspect(target: Target, page?: PageOptions): Promise<InspectAnswer | Refused>;
 
   /** Unified diffs of an action's files, or of a file's chain; `from` goes on where a long one of one file left off. */
   diff(target: Target, from?: DiffPlace): Promise<DiffAnswer | Refused>;
@@ -121,11 +131,7 @@ export interface Review {
   pin(path: string, copy: SnapshotId): Promise<PinAnswer>;
   unpin(path: string, copy: SnapshotId): Promise<PinAnswer>;
   /** What `restore` would change, a page at a time. Writes nothing. */
-  preview(
-    path: string,
-    copy: SnapshotId,
-    page?: { readonly from?: number; readonly count?: number },
-  ): Promise<PreviewAnswer | Refused>;
+  preview(path: string, copy: SnapshotId, page?: PageOptions): Promise<PreviewAnswer | Refused>;
   /**
    * Puts a retained copy of the file back over it, after saving the present state; one that says "no file" moves the file to
    * the trash. Works beside a pending review, which stays pending. Refuses `COPY_UNKNOWN`, `COPY_CORRUPT`, and
@@ -184,6 +190,8 @@ export interface FormatPort {
   ): { readonly bytes: Uint8Array } | { readonly blocked: readonly string[] } | { readonly unfit: string };
   /** A unified diff for reading, from a place on where a longer one left off. */
   diff(path: string, before: Uint8Array | undefined, after: Uint8Array | undefined, from?: DiffPlace): FileDiff;
+  /** The words that differ between two shown texts; undefined where they are too large for it. */
+  words(before: string, after: string): ShownPart['words'];
   /** Why these bytes would not open as what the path says, in a sentence; undefined where they would, or nobody can tell. */
   problemOf?(path: string, bytes: Uint8Array): string | undefined | Promise<string | undefined>;
 }

@@ -3,10 +3,10 @@ import { hashOf, sameBytes, sameIdentity } from '@verbatim/core';
 import type { Action, LedgerView, Pair } from '@verbatim/ledger';
 import { isInterrupted } from './act/interrupted.js';
 import type { InspectAnswer, InspectedFile, ShownChange, StatusAction, StatusAnswer, StatusFile } from './answers.js';
-import { changesBetween, wholeFile } from './changes.js';
+import { changesBetween, shownChanges, wholeFile } from './changes.js';
 import { topChain } from './decide/chain.js';
 import { changesPerPage } from './limits.js';
-import type { Changes, Target } from './review-api.js';
+import type { Changes, PageOptions, Target } from './review-api.js';
 import { hashNow, type Room } from './room.js';
 import { seenOf } from './seen.js';
 import { type Span, shownSpans, spanOf } from './spans.js';
@@ -31,11 +31,7 @@ export async function status(room: Room): Promise<StatusAnswer> {
   return { ...told, actions };
 }
 
-export async function inspect(
-  room: Room,
-  given: Target,
-  page: { from?: number; count?: number },
-): Promise<InspectAnswer> {
+export async function inspect(room: Room, given: Target, page: PageOptions): Promise<InspectAnswer> {
   const { actions, spans, seen } = room.ledger.read((view) => {
     const found = shownSpans(room, view, given);
     return { ...found, seen: seenOf(view, found.actions) };
@@ -55,7 +51,7 @@ export async function inspect(
       kind: span.kind,
       changeCount: changes.length,
       undecided: changes.filter(({ verdict }) => verdict === undefined).length,
-      changes: changes.slice(start, end),
+      changes: shownChanges(room, changes.slice(start, end), page),
       sha256: {
         before: hashOf(span.before.state),
         after: span.after === undefined ? null : hashOf(span.after.state),

@@ -35,7 +35,7 @@ export type InsertParagraphFlags = ActFlags & { text: string; after?: number };
 export type AddTextBoxFlags = ActFlags & { slide: number; text: string };
 export type SetCellFlags = ActFlags & { cell: string; value: string; type?: NewCellType };
 export type BeginFlags = CommonOptions & { pid?: number };
-export type InspectFlags = CommonOptions & { from?: number; count?: number };
+export type InspectFlags = CommonOptions & { from?: number; count?: number; words: boolean };
 export type KeepFlags = CommonOptions & DecisionFlags & { changed: boolean };
 export type DiscardFlags = CommonOptions & DecisionFlags & WritingOptions;
 export type JudgeVerbFlags = CommonOptions & JudgeFlags & WritingOptions;
@@ -73,6 +73,7 @@ const commands: Record<VerbName, Command<Shell>> = {
       flags: {
         from: optionalCount('The first change to show, from 0', 0),
         count: optionalCount('How many changes to show', 1),
+        words: yesOrNo('With --json: also tell which words differ inside each change'),
         ...commonOptions,
       },
       positional: { kind: 'tuple', parameters: [target] },

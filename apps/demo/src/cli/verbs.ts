@@ -120,8 +120,10 @@ export async function status(this: Shell, flags: CommonOptions): Promise<void> {
 
 export async function inspect(this: Shell, flags: Flags.InspectFlags, target: string): Promise<void> {
   const { from, count } = flags;
+  // Words are marked by colour alone, so without colours there are none.
+  const words = flags.json ? flags.words : this.output.colors.isColorSupported;
   const verb: Verb<typeof printInspect> = { name: 'inspect', opens: 'read', print: printInspect };
-  await runInSession(this, flags, verb, (session) => runInspect(session, { target, from, count }));
+  await runInSession(this, flags, verb, (session) => runInspect(session, { target, from, count, words }));
 }
 
 export async function keep(this: Shell, flags: Flags.KeepFlags, ...targets: string[]): Promise<void> {
@@ -184,8 +186,9 @@ export async function restore(this: Shell, flags: Flags.RestoreFlags, ...words: 
     return;
   }
   if (flags.preview && input.scope === 'file') {
+    const words = !flags.json && this.output.colors.isColorSupported;
     const verb: Verb<typeof printPreview> = { name: 'restore', opens: 'read', print: printPreview };
-    await runInSession(this, flags, verb, (session) => runPreview(session, { ...input, from, count }));
+    await runInSession(this, flags, verb, (session) => runPreview(session, { ...input, from, count, words }));
     return;
   }
   const verb: Verb<typeof printRestored> = { name: 'restore', opens: 'known', print: printRestored };

@@ -19,13 +19,14 @@ export interface PreviewInput {
   readonly copy: string;
   readonly from?: number | undefined;
   readonly count?: number | undefined;
+  readonly words?: boolean;
 }
 
 /** What a restore would change. Writes nothing. */
 export async function preview(
   session: Session,
-  { file, copy, from, count }: PreviewInput,
+  { file, copy, from, count, words = false }: PreviewInput,
 ): Promise<PreviewAnswer | Refused> {
-  const page = { ...(from === undefined ? {} : { from }), ...(count === undefined ? {} : { count }) };
+  const page = { words, ...(from === undefined ? {} : { from }), ...(count === undefined ? {} : { count }) };
   return session.verbatim.review.preview(session.pathOf(file), copy, page);
 }

@@ -41,12 +41,12 @@ export function align(keys: Keys, effortMax: number = limits.alignEffortMax): Al
   const { before, after } = keys;
   /** For each atom of before, its equal atom of after, or -1. Increasing where set. */
   const partners = new Int32Array(before.length).fill(-1);
-  const match = (from: number, to: number): void => {
+  const match: Match = (from, to) => {
     partners[from] = to;
   };
   const rewritten: RangePair[] = [];
   const effort = new Effort(effortMax);
-  const table = new OccurrenceTable(keys);
+  let table: OccurrenceTable | undefined;
 
   const waiting: Stretch[] = [
     { before: { start: 0, end: before.length }, after: { start: 0, end: after.length }, depth: 0 },
@@ -55,11 +55,13 @@ export function align(keys: Keys, effortMax: number = limits.alignEffortMax): Al
     const stretch = trim(next, keys, match);
     if (lengthOf(stretch.before) === 0 || lengthOf(stretch.after) === 0) continue;
 
+    const isTop = stretch.depth === 0;
+    const isLong = atomsIn(stretch) > limits.quickEditsMax ** 2;
+    if (isTop && isLong && matchFewEdits(stretch, keys, lengthDifference(stretch), match)) continue;
+    table ??= new OccurrenceTable(keys);
     table.count(stretch);
     if (!table.hasShared) continue;
-    const isTop = stretch.depth === 0;
-    if (isTop && matchByEdits(stretch, keys, { editsMax: limits.quickEditsMax, editsMin: table.editsMin, match }))
-      continue;
+    if (isTop && !isLong && matchFewEdits(stretch, keys, table.editsMin, match)) continue;
 
     const anchors = stretch.depth < limits.anchorDepthMax ? anchorsIn(stretch, keys, table, effort) : [];
     if (anchors.length > 0) {
@@ -77,12 +79,30 @@ export function align(keys: Keys, effortMax: number = limits.alignEffortMax): Al
   return { runs: markCoarse(runs, rewritten), effortSpent: effort.spent };
 }
 
-function trim({ before, after, depth }: Stretch, keys: Keys, match: (from: number, to: number) => void): Stretch {
+function trim({ before, after, depth }: Stretch, keys: Keys, match: Match): Stretch {
   let { start: from, end: fromEnd } = before;
   let { start: to, end: toEnd } = after;
   while (from < fromEnd && to < toEnd && keys.before[from] === keys.after[to]) match(from++, to++);
   while (from < fromEnd && to < toEnd && keys.before[fromEnd - 1] === keys.after[toEnd - 1]) match(--fromEnd, --toEnd);
   return { before: { start: from, end: fromEnd }, after: { start: to, end: toEnd }, depth };
+}
+
+type Match = (from: number, to: number) => void;
+
+/**
+ * The direct attempt. It is never worth more than the square of its edits: a shorter stretch is counted before, which says
+ * of most that they need more edits; on a longer one the attempt is the cheaper of the two.
+ */
+function matchFewEdits(stretch: RangePair, keys: Keys, editsMin: number, match: Match): boolean {
+  return matchByEdits(stretch, keys, { editsMax: limits.quickEditsMax, editsMin, match });
+}
+
+function lengthDifference({ before, after }: RangePair): number {
+  return Math.abs(lengthOf(before) - lengthOf(after));
+}
+
+function atomsIn({ before, after }: RangePair): number {
+  return lengthOf(before) + lengthOf(after);
 }
 
 function between(anchors: readonly (readonly [number, number])[], { before, after, depth }: Stretch): Stretch[] {

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import type { RangePair } from '../range.js';
+import type { Range, RangePair } from '../range.js';
 import type { Keys } from './align.js';
 import type { Effort } from './effort.js';
 
@@ -23,9 +23,9 @@ export function matchByEdits(
   { editsMax, editsMin, match, effort }: EditSearch,
 ): boolean {
   if (editsMin > editsMax) return false;
-  const before = Array.from(keys.before.subarray(stretch.before.start, stretch.before.end));
-  const after = Array.from(keys.after.subarray(stretch.after.start, stretch.after.end));
-  const pieces = diffArrays(before, after, { maxEditLength: editsMax });
+  const pieces = diffArrays(arrayOf(keys.before, stretch.before), arrayOf(keys.after, stretch.after), {
+    maxEditLength: editsMax,
+  });
   effort?.spendOnGap(stretch, pieces === undefined ? editsMax : editsOf(pieces));
   if (pieces === undefined) return false;
 
@@ -37,6 +37,13 @@ export function matchByEdits(
     else for (let k = 0; k < count; k++) match(from++, to++);
   }
   return true;
+}
+
+/** The same as `Array.from`, in a fifth of the time. */
+function arrayOf(keys: Int32Array, { start, end }: Range): number[] {
+  const array = new Array<number>(end - start);
+  for (let at = start; at < end; at++) array[at - start] = keys[at]!;
+  return array;
 }
 
 function editsOf(pieces: readonly { added: boolean; removed: boolean; count: number }[]): number {

@@ -4,9 +4,9 @@ import { compose, partsInOrder } from '../compose.js';
 import type { CutFile } from '../cut-file.js';
 import { cutWholeLines } from '../cut-lines.js';
 import type { Unfit } from '../finder.js';
-import { endsWithLineEnd } from '../line-ends.js';
-import { lengthOf, type Range } from '../range.js';
-import { sameBytes } from '../same-bytes.js';
+import type { Range } from '../range.js';
+import { linesOfParts, linesTakenBy } from './lines-taken.js';
+import { whereReadingsAgree } from './readings.js';
 
 /** Where a part of a change lies in a file that a person edited. */
 export interface Place {
@@ -21,7 +21,8 @@ export interface Place {
 
 /**
  * Finds all parts of all changes, in order, in what a person made of `compose(set, verdicts)`. The person's edits are a
- * comparison of their own, in whole lines, that moves or touches parts.
+ * comparison of their own, in whole lines, that moves or touches parts. A part that some reading of these edits puts
+ * elsewhere counts as touched.
  */
 export function placesIn(
   current: Uint8Array,
@@ -31,8 +32,10 @@ export function placesIn(
   if (set.decidedBy === 'whole-file') return { unfit: 'This file can only be decided as a whole.' };
   const edits = compare(compose(set, verdicts), current, cutWholeLines);
   if (edits.kind === 'whole') return { unfit: edits.reason };
-  const taken = edits.runs.map((_, at) => linesTaken(at, edits));
-  const linesOf = linesAround(edits.before);
+  const { runs } = edits;
+  const taken = runs.map((_, at) => linesTakenBy(at, edits));
+  const isAgreed = whereReadingsAgree(edits);
+  const linesOf = linesOfParts(edits.before);
 
   let grown = 0;
   let next = 0;
@@ -45,32 +48,27 @@ export function placesIn(
     grown += present.length - before.length;
 
     const lines = linesOf({ start, end }, other);
-    while (next < taken.length && taken[next]!.end < lines.start) next++;
-    const isTouched = next < taken.length && taken[next]!.start <= lines.end;
+    while (next < runs.length && runs[next]!.before.end < lines.start) next++;
+    const isFree =
+      !isTouchedBy(taken, { start: lines.start, end: lines.lowestEnd }, next) &&
+      isAgreed(lines.start, lines.start + linesGained(edits, next)) &&
+      isAgreed(lines.end, lines.end + linesGained(edits, next));
     const moved = bytesGained(edits, next);
-    return { id, isTouched, range: { start: start + moved, end: end + moved }, present, other };
+    return { id, isTouched: !isFree, range: { start: start + moved, end: end + moved }, present, other };
   });
 }
 
-/**
- * The lines of expected that an edit takes up: those it replaces. Lines put in or taken out may read the same at several places
- * (a line doubled, one blank line of many); then all that lies between the outermost places is taken up too, as it would be at
- * one byte or at another.
- */
-function linesTaken(at: number, { before, after, runs }: Comparison): Range {
-  const run = runs[at]!;
-  const isAddition = lengthOf(run.before) === 0;
-  if (!isAddition && lengthOf(run.after) > 0) return run.before;
-  const [side, file] = isAddition ? (['after', after] as const) : (['before', before] as const);
-  const { start, end } = run[side];
-  const top = runs[at - 1]?.[side].end ?? 0;
-  const bottom = runs[at + 1]?.[side].start ?? file.atoms.length;
-  let up = 0;
-  while (start - up > top && sameLines(file, start - 1 - up, end - 1 - up)) up++;
-  let down = 0;
-  while (end + down < bottom && sameLines(file, start + down, end + down)) down++;
-  // One less: at the outermost place it only touches, and what it touches there is at the same byte by every reading.
-  return { start: run.before.start - Math.max(0, up - 1), end: run.before.end + Math.max(0, down - 1) };
+/** Only the edit above the part, which may have slid down to it, and the first below can reach it. */
+function isTouchedBy(taken: readonly Range[], { start, end }: Range, next: number): boolean {
+  const touches = (range: Range | undefined): boolean =>
+    range !== undefined && range.start <= end && start <= range.end;
+  return touches(taken[next - 1]) || touches(taken[next]);
+}
+
+/** How many lines the first edits made the file longer. */
+function linesGained({ runs }: Comparison, count: number): number {
+  const last = runs[count - 1];
+  return last === undefined ? 0 : last.after.end - last.before.end;
 }
 
 /** How many bytes the first edits made the file longer. */
@@ -79,39 +77,6 @@ function bytesGained({ before, after, runs }: Comparison, count: number): number
   return last === undefined ? 0 : startOfLine(after, last.after.end) - startOfLine(before, last.before.end);
 }
 
-function sameLines({ bytes, atoms }: CutFile, one: number, other: number): boolean {
-  return sameBytes(
-    bytes.subarray(atoms[one]!.start, atoms[one]!.end),
-    bytes.subarray(atoms[other]!.start, atoms[other]!.end),
-  );
-}
-
 function startOfLine({ bytes, atoms }: CutFile, index: number): number {
   return atoms[index]?.start ?? bytes.length;
-}
-
-/**
- * Finds the lines that change when `other` takes the place of a byte range: a cell takes its line along, and so does text that
- * is put in at the start of a line; lines that come or go whole leave the line below alone.
- */
-function linesAround({ bytes, encoding, atoms }: CutFile): (range: Range, other: Uint8Array) => Range {
-  const starts = atoms.map(({ start }) => start);
-  if (endsWithLineEnd(bytes, encoding)) starts.push(bytes.length);
-  return ({ start, end }, other) => {
-    const first = indexOfFirst(starts, start + 1) - 1;
-    const isWhole = other.length === 0 ? starts[first] === start : endsWithLineEnd(other, encoding);
-    return { start: first, end: Math.min(indexOfFirst(starts, isWhole ? end : end + 1), atoms.length) };
-  };
-}
-
-/** Index of the first of increasing numbers that is at least `least`; their count where none is. */
-function indexOfFirst(numbers: readonly number[], least: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -5,6 +5,9 @@ export type CellDifference = 'quoting-only' | 'number-spelling' | 'cell';
 
 /** Empty and quoted empty are different data for many readers, so that is `cell`. */
 export function cellDifference(before: string, after: string, { quote }: Dialect): CellDifference {
+  const areQuoted = before.charCodeAt(0) === quote && after.charCodeAt(0) === quote;
+  // Of two quoted fields that differ the values differ too; a large one need not be rewritten to know that.
+  if (areQuoted && before.length > 2 * NUMBER_CHARS_MAX) return 'cell';
   const values = [unquoted(before, quote), unquoted(after, quote)] as const;
   if (values[0] === values[1]) return values[0] === '' ? 'cell' : 'quoting-only';
   const numbers = [decimalOf(values[0]), decimalOf(values[1])] as const;
@@ -15,17 +18,21 @@ export function cellDifference(before: string, after: string, { quote }: Dialect
 export function unquoted(raw: string, quote: number): string {
   if (raw.charCodeAt(0) !== quote) return raw;
   const sign = String.fromCharCode(quote);
-  return raw.slice(1, -1).split(sign + sign).join(sign);
+  return raw
+    .slice(1, -1)
+    .split(sign + sign)
+    .join(sign);
 }
 
 /** The one spelling that stands for all quotings of a field, so that equal texts mean equal data. */
 export function canonicalField(raw: string, { delimiter, quote }: Dialect): string {
   if (raw.charCodeAt(0) !== quote) return raw;
-  const value = unquoted(raw, quote);
-  const sign = String.fromCharCode(quote);
-  const isBare = value !== '' && !value.startsWith(sign) && !/[\r\n]/.test(value);
-  return isBare && !value.includes(String.fromCharCode(delimiter)) ? value : raw;
+  const needsQuotes = raw.length === 2 || raw.charCodeAt(1) === quote || /[\r\n]/.test(raw);
+  return needsQuotes || raw.includes(String.fromCharCode(delimiter)) ? raw : unquoted(raw, quote);
 }
+
+/** Longer numbers are taken for text. */
+const NUMBER_CHARS_MAX = 400;
 
 /** Whether a cell holds a number, in any common spelling. */
 export function looksNumeric(value: string): boolean {
@@ -37,7 +44,7 @@ export function looksNumeric(value: string): boolean {
  * zero or a plus may belong to a code or a telephone number, and taking them away loses data. No floating point: all digits count.
  */
 function decimalOf(value: string): string | undefined {
-  if (value.length > 400) return undefined;
+  if (value.length > NUMBER_CHARS_MAX) return undefined;
   const match = /^(-?)(0|[1-9]\d*|(?=\.\d))(?:\.(\d*))?(?:[eE]([-+]?\d{1,6}))?$/.exec(value);
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;

@@ -12,7 +12,12 @@ export type RowDifference =
   | { readonly what: 'reshape' | 'field-count'; readonly bytes: ChangePart };
 
 /** Lists how two matched rows differ, in order, so that each choice leaves the row with the field count of one side. */
-export function compareRows(sheets: Sheets, columns: ColumnMatch, rowBefore: number, rowAfter: number): RowDifference[] {
+export function compareRows(
+  sheets: Sheets,
+  columns: ColumnMatch,
+  rowBefore: number,
+  rowAfter: number,
+): RowDifference[] {
   const { before, after } = sheets;
   const bytes = { before: before.table.body(rowBefore), after: after.table.body(rowAfter) };
   if (sameSlices(bytes, sheets)) return [];

@@ -13,7 +13,7 @@ export interface SeparatorLine {
 
 /** Finds a first line `sep=;`; it belongs to no row. */
 export function readSeparatorLine(bytes: Uint8Array, start: number): SeparatorLine | undefined {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(start, start + 7));
+  const head = String.fromCharCode(...bytes.subarray(start, start + 7));
   const match = /^sep=([,;\t|])(\r\n|\r|\n|$)/i.exec(head);
   if (match === null) return undefined;
   const delimiter = match[1]!.charCodeAt(0);
@@ -73,18 +73,17 @@ const MALFORMED = 1e9;
 
 /** The most common number of fields in the first rows, and the share of those that have it. Blank rows do not count. */
 export function commonWidth(table: Table, rowCount: number): { width: number; share: number } {
-  const counts = new Map<number, number>();
+  const counts = new Uint32Array(limits.csvColumnsMax + 1);
   let rows = 0;
   let width = 1;
   for (let row = 0; row < rowCount; row++) {
     if (isBlankRow(table, row)) continue;
     rows++;
     const fields = table.fieldCount(row);
-    const count = (counts.get(fields) ?? 0) + 1;
-    counts.set(fields, count);
-    if (count > (counts.get(width) ?? 0)) width = fields;
+    counts[fields]!++;
+    if (counts[fields]! > counts[width]!) width = fields;
   }
-  return { width, share: rows === 0 ? 1 : (counts.get(width) ?? 0) / rows };
+  return { width, share: rows === 0 ? 1 : counts[width]! / rows };
 }
 
 export function isBlankRow(table: Table, row: number): boolean {

@@ -7,7 +7,7 @@ import type { DraftId, Drafts } from './drafts.js';
 import { nameGap, nameReshape } from './gap-names.js';
 import type { ColumnMatch } from './match-columns.js';
 import type { RowMatch } from './match-rows.js';
-import type { Sheet, Sheets } from './read-sheets.js';
+import { comparableAt, isFull, type Sheet, type Sheets } from './read-sheets.js';
 import { TableNames } from './table-names.js';
 
 /**
@@ -24,7 +24,7 @@ export class TableDraft {
   readonly #cells: DraftCells;
   readonly #lineEnds: RangePair[] = [];
   readonly #reshaped: ChangePart[] = [];
-  readonly #reshapedRows = { added: 0, removed: 0 };
+  readonly #reshapedRows = { added: 0, removed: 0, editedCells: 0 };
   readonly #movedFrom: ReadonlyMap<number, number>;
   /** The draft of each gap that a moved row came to, by its row of after. */
   readonly #arrivals = new Map<number, DraftId>();
@@ -49,8 +49,10 @@ export class TableDraft {
     let to = 0;
     this.#rows.partners.forEach((partner, row) => {
       if (partner === -1) return;
-      this.#draftGap({ before: { start: from, end: row }, after: { start: to, end: partner } });
-      this.#draftPair(row, partner);
+      if (from < row || to < partner) {
+        this.#draftGap({ before: { start: from, end: row }, after: { start: to, end: partner } });
+      }
+      if (this.#rows.sameBodies[row] === 0 || !this.#haveSameEnds(row, partner)) this.#draftPair(row, partner);
       from = row + 1;
       to = partner + 1;
     });
@@ -66,6 +68,15 @@ export class TableDraft {
     this.#cells.draft(this.#names, this.#drafts);
     this.#draftLineEnds();
     return { coarse: this.#cells.areMany || this.#rows.isCoarse };
+  }
+
+  #haveSameEnds(rowBefore: number, rowAfter: number): boolean {
+    const { before, after } = this.#sheets;
+    const [from, to] = [before.table.bodyEnd(rowBefore), after.table.bodyEnd(rowAfter)];
+    const length = before.table.rowStart(rowBefore + 1) - from;
+    if (after.table.rowStart(rowAfter + 1) - to !== length) return false;
+    for (let at = 0; at < length; at++) if (before.bytes[from + at] !== after.bytes[to + at]) return false;
+    return true;
   }
 
   /** The line `sep=;` in front of the rows. */
@@ -98,8 +109,8 @@ export class TableDraft {
       this.#reshapedRows.removed += lengthOf(gap.before);
       return;
     }
-    const { kind, label } = nameGap(gap, this.#rows.moves, this.#movedFrom, this.#names);
-    const draft = this.#drafts.add(kind, label, [part]);
+    const { kind, label, moved } = nameGap(gap, this.#rows, this.#movedFrom, this.#names);
+    const draft = this.#drafts.add(kind, label, [part], moved);
     for (let row = gap.before.start; row < gap.before.end; row++) {
       const to = this.#rows.moves.get(row);
       if (to !== undefined) this.#departures.set(to, draft);
@@ -116,20 +127,29 @@ export class TableDraft {
     const ends = { before: tables.before.lineEnd(before), after: tables.after.lineEnd(after) };
     const isFollowed = { before: before < tables.before.rowCount - 1, after: after < tables.after.rowCount - 1 };
     const differences = compareRows(this.#sheets, this.#columns, before, after);
+    this.#reshapedRows.editedCells += this.#editedMovedCells(before, after);
     const hasOwnEnds = !sameSlices(ends, this.#sheets) && !this.#draftTornEnd(ends, isFollowed);
     const last = differences.at(-1);
     const takesEnds = hasOwnEnds && last !== undefined && startsWithEnds(last.bytes, ends);
     for (const difference of differences) {
       const part = takesEnds && difference === last ? throughEnds(last.bytes, ends) : difference.bytes;
       if (difference.what === 'reshape') this.#reshaped.push(part);
-      else if (difference.what === 'cell')
-        this.#cells.add(before, after, difference, part);
+      else if (difference.what === 'cell') this.#cells.add(before, after, difference, part);
       else {
         const counts = `${tables.before.fieldCount(before)} to ${tables.after.fieldCount(after)} fields`;
         this.#drafts.add('row', `${this.#names.row('after', after)}, ${counts}`, [part]);
       }
     }
     if (hasOwnEnds && !takesEnds) this.#lineEnds.push(ends);
+  }
+
+  /** Cells of moved columns move with them, but that one was edited too must be said. */
+  #editedMovedCells(rowBefore: number, rowAfter: number): number {
+    const { before, after } = this.#sheets;
+    if (!isFull(before, rowBefore) || !isFull(after, rowAfter)) return 0;
+    return this.#columns.moved.filter(
+      ([from, to]) => comparableAt(before, rowBefore, from) !== comparableAt(after, rowAfter, to),
+    ).length;
   }
 
   /**

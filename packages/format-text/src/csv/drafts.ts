@@ -1,6 +1,7 @@
 import type { ChangeKind, ChangePart } from '../change.js';
 import type { FoundChange } from '../finder.js';
 import { limits } from '../limits.js';
+import { type MoveCounts, movesInWords } from './gap-names.js';
 
 /** Names one draft inside its `Drafts`. */
 export type DraftId = number;
@@ -10,14 +11,14 @@ export type DraftId = number;
  * linked drafts become one change.
  */
 export class Drafts {
-  readonly #drafts: { readonly kind: ChangeKind; readonly label: string; readonly parts: readonly ChangePart[] }[] = [];
+  readonly #drafts: Draft[] = [];
   /** For each draft one that it is linked to, towards the first of all linked ones. */
   readonly #links: DraftId[] = [];
 
   /** A draft with an empty label says nothing of its own; it must get linked. */
-  add(kind: ChangeKind, label: string, parts: readonly ChangePart[]): DraftId {
+  add(kind: ChangeKind, label: string, parts: readonly ChangePart[], moved?: MoveCounts): DraftId {
     this.#links.push(this.#drafts.length);
-    return this.#drafts.push({ kind, label, parts }) - 1;
+    return this.#drafts.push({ kind, label, parts, moved }) - 1;
   }
 
   link(one: DraftId, other: DraftId): void {
@@ -57,10 +58,29 @@ export class Drafts {
   #wordsOf(drafts: readonly DraftId[]): { kind: ChangeKind; label: string } {
     const named = drafts.map((draft) => this.#drafts[draft]!).filter(({ label }) => label !== '');
     const kinds = new Set(named.map(({ kind }) => kind));
-    const labels = named.slice(0, limits.csvLabelNamesMax).map(({ label }) => label);
-    if (named.length > limits.csvLabelNamesMax) labels.push(`${named.length - limits.csvLabelNamesMax} more`);
+    const all = named.length > limits.csvLabelNamesMax ? labelsInShort(named) : named.map(({ label }) => label);
+    const labels = all.slice(0, limits.csvLabelNamesMax);
+    if (all.length > labels.length) labels.push(`${all.length - labels.length} more`);
     return { kind: leadingKinds.find((kind) => kinds.has(kind)) ?? named[0]!.kind, label: labels.join('; ') };
   }
+}
+
+interface Draft {
+  readonly kind: ChangeKind;
+  readonly label: string;
+  readonly parts: readonly ChangePart[];
+  /** Where nothing but moves happened, how many. */
+  readonly moved: MoveCounts | undefined;
+}
+
+/** Moves are counted together, as a table that was sorted has them everywhere. */
+function labelsInShort(named: readonly Draft[]): string[] {
+  const others = named.filter(({ moved }) => moved === undefined).map(({ label }) => label);
+  const moves = named.flatMap(({ moved }) => (moved === undefined ? [] : [moved]));
+  if (moves.length === 0) return others;
+  const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0);
+  const moved = { moved: sum(moves.map((one) => one.moved)), edited: sum(moves.map((one) => one.edited)) };
+  return [movesInWords(moved), ...others];
 }
 
 /** The kind of a change of several is the one that says most. */

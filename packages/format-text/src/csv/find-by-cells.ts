@@ -7,7 +7,6 @@ import { Drafts } from './drafts.js';
 import { matchColumns } from './match-columns.js';
 import { matchRows } from './match-rows.js';
 import { readSheets, type Sheets } from './read-sheets.js';
-import type { Dialect } from './table.js';
 
 /**
  * Finds changes of a table (CSV, TSV): cells, rows, columns. Every choice of them leaves each row with the field count that
@@ -49,14 +48,14 @@ function draftDialect({ before, after }: Sheets, drafts: Drafts): Found {
   const [from, to] = [before.table.dialect, after.table.dialect];
   const label =
     from.delimiter === to.delimiter
-      ? `whole table: quote ${named(from.quote)} to ${named(to.quote)}`
+      ? `whole table: quotes ${String.fromCharCode(from.quote)} to ${String.fromCharCode(to.quote)}`
       : `whole table: delimiter ${named(from.delimiter)} to ${named(to.delimiter)}`;
   drafts.add('dialect', label, [part]);
   return { changes: drafts.changes(), coarse: false };
 }
 
-function named(sign: Dialect['delimiter']): string {
-  return sign === TAB ? 'tab' : String.fromCharCode(sign);
+function named(delimiter: number): string {
+  return delimiter === TAB ? 'tab' : `"${String.fromCharCode(delimiter)}"`;
 }
 
 const TAB = 0x09;

@@ -4,26 +4,55 @@ import type { Range, RangePair } from '../range.js';
 import type { ColumnMatch } from './match-columns.js';
 import type { TableNames } from './table-names.js';
 
-/** Names rows that came, went or moved: `row 14 (id=A12) added`, `rows 5-6 replaced`, `row 9 (id=A7) moved to row 2`. */
+/** Where rows that are on both sides moved from and to, and which of them were edited. */
+export interface Moves {
+  /** From rows of before to rows of after. */
+  readonly moves: ReadonlyMap<number, number>;
+  /** The rows of before among them. */
+  readonly editedMoves: ReadonlySet<number>;
+}
+
+/** How many rows moved, and how many of them were edited too. */
+export interface MoveCounts {
+  readonly moved: number;
+  readonly edited: number;
+}
+
+/** Kind and label; and the counts where rows only moved. */
+export interface GapWords extends Pick<Change, 'kind' | 'label'> {
+  readonly moved?: MoveCounts;
+}
+
+/**
+ * Names rows that came, went or moved: `row 14 (id=A12) added`, `rows 5-6 replaced by rows 5-9`, `row 9 (id=A7) moved to row 2`. Only where
+ * nothing else happened the kind is `row-move`.
+ */
 export function nameGap(
   gap: RangePair,
-  moves: ReadonlyMap<number, number>,
+  moved: Moves,
   movedFrom: ReadonlyMap<number, number>,
   names: TableNames,
-): Pick<Change, 'kind' | 'label'> {
-  const removed = spanOf(gap.before, (row) => !moves.has(row));
+): GapWords {
+  const removed = spanOf(gap.before, (row) => !moved.moves.has(row));
   const added = spanOf(gap.after, (row) => !movedFrom.has(row));
-  const words = nameMoves(gap.before, moves, names);
-  if (removed !== undefined && added !== undefined) words.push(`${names.rows('after', added)} replaced`);
+  const { words, counts } = nameMoves(gap.before, moved, names);
+  if (removed !== undefined && added !== undefined) words.push(nameReplaced(removed, added, names));
   else if (added !== undefined) words.push(`${names.rows('after', added)} added`);
   else if (removed !== undefined) words.push(`${names.rows('before', removed)} removed`);
-  return { kind: removed === undefined && added === undefined ? 'row-move' : 'row', label: words.join('; ') };
+  const isMove = removed === undefined && added === undefined;
+  const kind = isMove && counts.edited === 0 ? 'row-move' : 'row';
+  return { kind, label: words.join('; '), ...(isMove ? { moved: counts } : {}) };
+}
+
+function nameReplaced(removed: Range, added: Range, names: TableNames): string {
+  const [old, replacement] = [names.rows('before', removed), names.rows('after', added)];
+  return old === replacement ? `${old} replaced` : `${old} replaced by ${replacement}`;
 }
 
 /** Names a change of columns, and the rows that came or went with it. */
 export function nameReshape(
   { added, removed, moved }: ColumnMatch,
-  rows: { readonly added: number; readonly removed: number },
+  rows: { readonly added: number; readonly removed: number; readonly editedCells: number },
   names: TableNames,
 ): string {
   const words = [
@@ -35,6 +64,7 @@ export function nameReshape(
           moved.map(([column]) => column),
         )} moved`
       : '',
+    rows.editedCells > 0 ? `${rows.editedCells === 1 ? '1 cell' : `${rows.editedCells} cells`} edited` : '',
     rows.added > 0 ? `${countOf(rows.added)} added` : '',
     rows.removed > 0 ? `${countOf(rows.removed)} removed` : '',
   ];
@@ -51,21 +81,34 @@ function spanOf({ start, end }: Range, isMeant: (row: number) => boolean): Range
 }
 
 /** Rows that moved side by side are named together. */
-function nameMoves({ start, end }: Range, moves: ReadonlyMap<number, number>, names: TableNames): string[] {
+function nameMoves(
+  { start, end }: Range,
+  { moves, editedMoves }: Moves,
+  names: TableNames,
+): { words: string[]; counts: MoveCounts } {
   const words: string[] = [];
   let moved = 0;
+  let edited = 0;
   for (let row = start; row < end; row++) {
     const to = moves.get(row);
     if (to === undefined) continue;
+    const isEdited = editedMoves.has(row);
     let count = 1;
-    while (row + count < end && moves.get(row + count) === to + count) count++;
+    while (row + count < end && moves.get(row + count) === to + count && editedMoves.has(row + count) === isEdited)
+      count++;
     const from = names.rows('before', { start: row, end: row + count });
-    words.push(`${from} moved to row ${to + 1}`);
+    words.push(`${from} moved to row ${to + 1}${isEdited ? ' and edited' : ''}`);
     row += count - 1;
     moved += count;
+    if (isEdited) edited += count;
   }
-  if (words.length <= limits.csvLabelNamesMax) return words;
-  return [`${moved} rows moved`];
+  const counts = { moved, edited };
+  return { words: words.length <= limits.csvLabelNamesMax ? words : [movesInWords(counts)], counts };
+}
+
+/** `50 rows moved, 3 of them edited`. */
+export function movesInWords({ moved, edited }: MoveCounts): string {
+  return edited === 0 ? `${countOf(moved)} moved` : `${countOf(moved)} moved, ${edited} of them edited`;
 }
 
 function countOf(rows: number): string {

@@ -1,9 +1,8 @@
 import type { Anchor } from '../align/anchors.js';
-import type { Atom } from '../cut-file.js';
-import { internBodies } from '../intern.js';
 import { limits } from '../limits.js';
-import type { RangePair } from '../range.js';
-import { isFull, type Sheet, type Sheets, valueAt } from './read-sheets.js';
+import { lengthOf, type Range, type RangePair } from '../range.js';
+import { DistinctFields } from './distinct-fields.js';
+import { comparableAt, isFull, type Sheet, type Sheets } from './read-sheets.js';
 
 /** A column by whose values rows are known on both sides, as by an id. */
 export interface Key {
@@ -19,10 +18,10 @@ export interface Key {
  * are otherwise most alike: a column of running numbers, where a row was put in above, pairs rows that have nothing in common.
  */
 export function chooseKey(sheets: Sheets, kept: readonly Anchor[], runs: readonly RangePair[]): Key | undefined {
-  if (!sheets.hasHeader) return undefined;
+  if (sheets.before.table.rowCount === 0 || sheets.after.table.rowCount === 0) return undefined;
   let best: Key | undefined;
   let bestEqual = -1;
-  for (const column of uniqueColumns(sheets, kept)) {
+  for (const column of uniqueColumns(sheets, kept, runs)) {
     const partners = partnersBy(column, sheets, runs);
     const equal = equalCells(partners, sheets, kept);
     if (equal <= bestEqual) continue;
@@ -32,42 +31,63 @@ export function chooseKey(sheets: Sheets, kept: readonly Anchor[], runs: readonl
   return best;
 }
 
-function uniqueColumns({ before, after }: Sheets, kept: readonly Anchor[]): Anchor[] {
+function uniqueColumns(sheets: Sheets, kept: readonly Anchor[], runs: readonly RangePair[]): Anchor[] {
+  const first = sheets.hasHeader ? 1 : 0;
+  const { rowCount } = sheets.before.table;
   const found: Anchor[] = [];
-  for (const [from, to] of kept) {
+  for (const column of kept) {
     if (found.length === limits.csvKeyColumnsMax) break;
-    if (isUnique(before, from) && isUnique(after, to)) found.push([from, to]);
+    // Most columns are found out by a few rows.
+    const sample = { start: first, end: Math.min(rowCount, limits.csvSampledRowsMax) };
+    const known = new DistinctFields(sheets.before.bytes, sample.end);
+    if (!addDistinct(sheets.before, column[0], [sample], known)) continue;
+    if (isUnique(sheets, column, first, runs)) found.push(column);
   }
   return found;
 }
 
-/** Whether all rows have a value there and no two the same. Most columns are found out by a few rows. */
-function isUnique(sheet: Sheet, column: number): boolean {
-  return hasNoDoubles(sheet, column, limits.csvSampledRowsMax) && hasNoDoubles(sheet, column, sheet.table.rowCount);
+/** Outside of runs both sides have the same values, so of after only the rows inside are looked at. */
+function isUnique({ before, after }: Sheets, [from, to]: Anchor, first: number, runs: readonly RangePair[]): boolean {
+  const ends = [...runs.map((run) => run.before.start), before.table.rowCount];
+  const outside = ends.map((end, at) => ({ start: at === 0 ? first : runs[at - 1]!.before.end, end }));
+  const inside = { before: runs.map((run) => run.before), after: runs.map((run) => run.after) };
+  const known = new DistinctFields(before.bytes, before.table.rowCount);
+  if (!addDistinct(before, from, outside, known)) return false;
+  for (const { start, end } of inside.after) {
+    for (let row = start; row < end; row++) {
+      if (isFull(after, row) && known.has(after.bytes, after.table.field(row, to))) return false;
+    }
+  }
+  const changed = new DistinctFields(
+    after.bytes,
+    inside.after.reduce((count, run) => count + lengthOf(run), 0),
+  );
+  return addDistinct(before, from, inside.before, known) && addDistinct(after, to, inside.after, changed);
 }
 
-function hasNoDoubles({ bytes, encoding, table, width }: Sheet, column: number, rowCount: number): boolean {
-  const atoms: Atom[] = [];
-  for (let row = 1; row < Math.min(rowCount, table.rowCount); row++) {
-    if (table.fieldCount(row) !== width) continue;
-    const { start, end } = table.field(row, column);
-    if (start === end) return false;
-    atoms.push({ start, bodyEnd: end, end });
+/** Adds the values of a column in some rows to others; says whether none is missing or there twice. */
+function addDistinct(sheet: Sheet, column: number, ranges: readonly Range[], known: DistinctFields): boolean {
+  for (const { start, end } of ranges) {
+    for (let row = start; row < end; row++) {
+      if (!isFull(sheet, row)) continue;
+      const field = sheet.table.field(row, column);
+      if (field.start === field.end || !known.add(field)) return false;
+    }
   }
-  return internBodies({ bytes, encoding, atoms }, { bytes, encoding, atoms: [] }).keyCount === atoms.length;
+  return true;
 }
 
 function partnersBy([from, to]: Anchor, { before, after }: Sheets, runs: readonly RangePair[]): Map<number, number> {
   const places = new Map<string, number>();
   for (const run of runs) {
     for (let row = run.after.start; row < run.after.end; row++) {
-      if (isFull(after, row)) places.set(valueAt(after, row, to), row);
+      if (isFull(after, row)) places.set(comparableAt(after, row, to), row);
     }
   }
   const partners = new Map<number, number>();
   for (const run of runs) {
     for (let row = run.before.start; row < run.before.end; row++) {
-      const value = isFull(before, row) ? valueAt(before, row, from) : '';
+      const value = isFull(before, row) ? comparableAt(before, row, from) : '';
       const place = places.get(value);
       if (place === undefined) continue;
       partners.set(row, place);
@@ -81,7 +101,7 @@ function partnersBy([from, to]: Anchor, { before, after }: Sheets, runs: readonl
 function equalCells(partners: ReadonlyMap<number, number>, { before, after }: Sheets, kept: readonly Anchor[]): number {
   let equal = 0;
   for (const [row, partner] of partners) {
-    for (const [from, to] of kept) if (valueAt(before, row, from) === valueAt(after, partner, to)) equal++;
+    for (const [from, to] of kept) if (comparableAt(before, row, from) === comparableAt(after, partner, to)) equal++;
   }
   return equal;
 }

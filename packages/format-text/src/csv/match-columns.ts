@@ -2,7 +2,7 @@ import type { Anchor } from '../align/anchors.js';
 import { longestIncreasing } from '../align/longest-increasing.js';
 import { limits } from '../limits.js';
 import { bestInOrder } from './best-in-order.js';
-import { isFull, type Sheet, type Sheets, valueAt } from './read-sheets.js';
+import { comparableAt, isFull, type Sheet, type Sheets, valueAt } from './read-sheets.js';
 
 /** Which column of before is which of after. */
 export interface ColumnMatch {
@@ -100,7 +100,7 @@ function sampleOf(sheet: Sheet, column: number, hasHeader: boolean): string[] {
   const last = Math.min(sheet.table.rowCount, limits.csvSampledRowsMax);
   for (let row = hasHeader ? 1 : 0; row < last; row++) {
     if (!isFull(sheet, row)) continue;
-    const value = valueAt(sheet, row, column);
+    const value = comparableAt(sheet, row, column);
     if (value !== '') values.push(value);
   }
   return values;

@@ -5,18 +5,24 @@ import type { Atom, CutFile } from '../cut-file.js';
 import { internBodies } from '../intern.js';
 import { limits } from '../limits.js';
 import { lengthOf, type Range, type RangePair } from '../range.js';
+import { sameSlices } from './compare-rows.js';
 import { chooseKey, type Key } from './key-column.js';
 import type { ColumnMatch } from './match-columns.js';
 import type { Sheet, Sheets } from './read-sheets.js';
 import { RowTexts } from './row-texts.js';
+import { runsOutOfStep } from './rows-in-step.js';
 import { SimilarRows } from './similar-rows.js';
 
 /** Which row of before is which of after. */
 export interface RowMatch {
   /** For each row of before, its row of after, or -1. Increasing where set. */
   readonly partners: Int32Array;
+  /** For each row of before 1 where it is known to be equal to its partner, line ends aside. */
+  readonly sameBodies: Uint8Array;
   /** Rows without a partner that occur on both sides: they moved from the one place to the other. */
   readonly moves: ReadonlyMap<number, number>;
+  /** The rows of before among them whose cells differ, too. */
+  readonly editedMoves: ReadonlySet<number>;
   /** The column of both sides whose values name rows. */
   readonly key: Anchor | undefined;
   /** True where rows were too many to compare each with each. */
@@ -29,7 +35,7 @@ export interface RowMatch {
  */
 export function matchRows(sheets: Sheets, columns: ColumnMatch): RowMatch {
   const texts = new RowTexts(sheets, columns);
-  const runs = differingRuns(sheets, columns, texts);
+  const { runs, sameBodies } = differingRuns(sheets, columns, texts);
   const partners = pairOutside(runs, sheets);
   const key = chooseKey(sheets, columns.kept, runs);
   const similar = new SimilarRows(sheets, columns.kept);
@@ -44,32 +50,53 @@ export function matchRows(sheets: Sheets, columns: ColumnMatch): RowMatch {
       for (const [from, to] of similar.pair(unkeyed.before, unkeyed.after)) partners[from] = to;
     }
   }
-  return { partners, moves: movesIn(runs, partners, texts, key), key: key?.column, isCoarse: similar.gaveUp };
+  const moves = movesIn(runs, partners, texts, key);
+  const edited = [...moves].filter(([from, to]) => texts.textOf('before', from) !== texts.textOf('after', to));
+  const editedMoves = new Set(edited.map(([from]) => from));
+  return { partners, sameBodies, moves, editedMoves, key: key?.column, isCoarse: similar.gaveUp };
 }
 
-/** The rows that differ, headers aside, as runs of row indexes: first by their bytes, then inside of runs by their texts. */
-function differingRuns(sheets: Sheets, { isReshaped }: ColumnMatch, texts: RowTexts): RangePair[] {
+/**
+ * The rows that differ, headers aside, as runs of row indexes: by their bytes, then inside of runs by their texts. Where
+ * columns came or went, by their texts alone.
+ */
+function differingRuns(
+  sheets: Sheets,
+  { isReshaped }: ColumnMatch,
+  texts: RowTexts,
+): { runs: RangePair[]; sameBodies: Uint8Array } {
   const start = sheets.hasHeader ? 1 : 0;
-  const all = {
-    before: { start, end: sheets.before.table.rowCount },
-    after: { start, end: sheets.after.table.rowCount },
-  };
-  const runs = isReshaped
-    ? [all]
-    : shiftBy(all, align(internBodies(fileOf(sheets.before, start), fileOf(sheets.after, start))).runs);
+  const { before, after } = { before: sheets.before.table, after: sheets.after.table };
+  const all = { before: { start, end: before.rowCount }, after: { start, end: after.rowCount } };
+  const alignTexts = (runs: readonly RangePair[]): RangePair[] => alignEach(runs, (run) => internTexts(run, texts));
+  const sameBodies = new Uint8Array(before.rowCount);
+  if (isReshaped) return { runs: alignTexts([all]), sameBodies };
+  const outOfStep = runsOutOfStep(all, (from, to) =>
+    sameSlices({ before: before.body(from), after: after.body(to) }, sheets),
+  );
+  const byBytes = alignEach(outOfStep, (run) =>
+    internBodies(cutRows(sheets.before, run.before), cutRows(sheets.after, run.after)),
+  );
+  sameBodies.fill(1, start);
+  for (const run of byBytes) sameBodies.fill(0, run.before.start, run.before.end);
+  return { runs: alignTexts(byBytes), sameBodies };
+}
+
+/** Aligns inside of each run; all share one budget. */
+function alignEach(runs: readonly RangePair[], keysOf: (run: RangePair) => Keys): RangePair[] {
   let effortLeft: number = limits.alignEffortMax;
   return runs.flatMap((run) => {
     if (lengthOf(run.before) === 0 || lengthOf(run.after) === 0) return [run];
-    const aligned = align(internTexts(run, texts), effortLeft);
+    const aligned = align(keysOf(run), effortLeft);
     effortLeft -= aligned.effortSpent;
     return shiftBy(run, aligned.runs);
   });
 }
 
 /** The rows as atoms. */
-function fileOf({ bytes, encoding, table }: Sheet, start: number): CutFile {
+function cutRows({ bytes, encoding, table }: Sheet, { start, end }: Range): CutFile {
   const atoms: Atom[] = [];
-  for (let row = start; row < table.rowCount; row++) {
+  for (let row = start; row < end; row++) {
     atoms.push({ start: table.rowStart(row), bodyEnd: table.bodyEnd(row), end: table.rowStart(row + 1) });
   }
   return { bytes, encoding, atoms };
@@ -138,7 +165,10 @@ function movesIn(
   texts: RowTexts,
   key: Key | undefined,
 ): Map<number, number> {
-  const rows = { before: runs.flatMap(({ before }) => rowsIn(before)), after: runs.flatMap(({ after }) => rowsIn(after)) };
+  const rows = {
+    before: runs.flatMap(({ before }) => rowsIn(before)),
+    after: runs.flatMap(({ after }) => rowsIn(after)),
+  };
   const paired = new Set(rows.before.map((row) => partners[row]));
   const moves = new Map<number, number>();
   for (const row of rows.before) {

@@ -69,12 +69,24 @@ describe('the header', () => {
 describe('what is no table says so', () => {
   test.each([
     ['UTF-16', utf16('\ufeffa,b\n1,2\n'), 'Tables in utf-16le are compared line by line.'],
-    ['ISO-2022-JP', latin1('a,b\n\x1b$B\x22\x2c\x1b(B,c\n'), 'The file has escape characters, so commas may be halves of ISO-2022 characters.'],
+    [
+      'ISO-2022-JP',
+      latin1('a,b\n\x1b$B\x22\x2c\x1b(B,c\n'),
+      'The file has escape characters, so commas may be halves of ISO-2022 characters.',
+    ],
     ['malformed quoting', utf8('a;b\n"x";"y"\n"q"z;1\n'), 'Row 3 of the old version has text behind a closing quote.'],
     ['a quote without end', utf8('a,b\n1,"2\n'), 'A quote that opens in row 2 of the old version is never closed.'],
     ['prose', utf8('a\nb, c\nd, e, f\ng, h, i, j\n'), 'Most rows of the old version have different numbers of fields.'],
-    ['CR beside blank rows with LF', utf8('a,b\rc,d\r\n\n\r'), 'Rows end with CR in some places, and blank ones with LF in others.'],
-    ['a second mark before a quote', utf8('a,b\n\ufeff"c",d\n'), 'A row of the old version begins with a byte order mark before a quote.'],
+    [
+      'CR beside blank rows with LF',
+      utf8('a,b\rc,d\r\n\n\r'),
+      'Rows end with CR in some places, and blank ones with LF in others.',
+    ],
+    [
+      'a second mark before a quote',
+      utf8('a,b\n\ufeff"c",d\n'),
+      'A row of the old version begins with a byte order mark before a quote.',
+    ],
   ])('%s', (_name, bytes, sentence) => {
     expect(unfitOf(bytes)).toBe(sentence);
   });

@@ -1,7 +1,7 @@
 import type { Side } from '../cut-file.js';
 import type { Unfit } from '../finder.js';
 import { limits } from '../limits.js';
-import { looksNumeric, unquoted } from './cell-text.js';
+import { canonicalField, looksNumeric, unquoted } from './cell-text.js';
 import {
   commonWidth,
   delimiters,
@@ -54,7 +54,12 @@ export function isFull({ table, width }: Sheet, row: number): boolean {
   return table.fieldCount(row) === width;
 }
 
-/** What a cell says, without its quotes; compare it, do not show it. */
+/** One text for all quotings of what a cell says; to compare, not to show. */
+export function comparableAt({ table }: Sheet, row: number, column: number): string {
+  return canonicalField(table.text(table.field(row, column)), table.dialect);
+}
+
+/** What a cell says, without its quotes; to compare, not to show. */
 export function valueAt({ table }: Sheet, row: number, column: number): string {
   return unquoted(table.text(table.field(row, column)), table.dialect.quote);
 }
@@ -142,7 +147,7 @@ function startsWithHeader(before: Sheet, after: Sheet): boolean {
   if (before.table.rowCount === 0 || after.table.rowCount === 0) return false;
   if (!looksLikeHeader(before) || !looksLikeHeader(after)) return false;
   // A header that was taken away or put on top leaves a row of data in its place.
-  return !hasRow(before, firstRow(after)) && !hasRow(after, firstRow(before));
+  return !hasFirstRowOf(after.table, before.table) && !hasFirstRowOf(before.table, after.table);
 }
 
 /** Names are no numbers, years aside, and most columns have one. */
@@ -153,11 +158,15 @@ function looksLikeHeader(sheet: Sheet): boolean {
   return !names.some(isNumeric) && names.filter((name) => name !== '').length * 2 >= names.length;
 }
 
-function firstRow({ table }: Sheet): string {
-  return table.text(table.body(0));
-}
-
-function hasRow({ table }: Sheet, body: string): boolean {
-  for (let row = 1; row < table.rowCount; row++) if (table.text(table.body(row)) === body) return true;
+/** Whether a row below the first one is what the other table begins with. */
+function hasFirstRowOf(other: Table, table: Table): boolean {
+  const { start, end } = other.body(0);
+  for (let row = 1; row < table.rowCount; row++) {
+    const from = table.rowStart(row);
+    if (table.bodyEnd(row) - from !== end - start) continue;
+    let same = 0;
+    while (start + same < end && table.bytes[from + same] === other.bytes[start + same]) same++;
+    if (start + same === end) return true;
+  }
   return false;
 }

@@ -21,7 +21,9 @@ export class RowTexts {
     const isProjected = this.#columns !== undefined && isFull(sheet, row);
     const body = table.text(table.body(row));
     if (!isProjected && !body.includes(String.fromCharCode(table.dialect.quote))) return body;
-    const columns = isProjected ? this.#columns[side] : Array.from({ length: table.fieldCount(row) }, (_, column) => column);
+    const columns = isProjected
+      ? this.#columns[side]
+      : Array.from({ length: table.fieldCount(row) }, (_, column) => column);
     return columns
       .map((column) => canonicalField(table.text(table.field(row, column)), table.dialect))
       .join(String.fromCharCode(table.dialect.delimiter));

@@ -17,14 +17,35 @@ function fieldsOf(table: Table): string[][] {
 
 describe('fields', () => {
   test.each([
-    ['plain ones', 'a,b\n1,2\n', [['a', 'b'], ['1', '2']]],
-    ['empty ones, at the end too', ',\na,\n', [['', ''], ['a', '']]],
+    [
+      'plain ones',
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'empty ones, at the end too',
+      ',\na,\n',
+      [
+        ['', ''],
+        ['a', ''],
+      ],
+    ],
     ['an empty one at the end of the file', 'a,', [['a', '']]],
     ['quoted delimiters and line breaks', '"a,b","c\r\nd"\n', [['"a,b"', '"c\r\nd"']]],
     ['doubled quotes', '"""a""",""\n', [['"""a"""', '""']]],
     ['quotes inside of bare fields', '5" pipe,b\n', [['5" pipe', 'b']]],
     ['a blank in front of a quote, which makes the field bare', ' "a",b\n', [[' "a"', 'b']]],
-    ['NUL, 0xFF and a mark that is not at the start', 'a\0,\xff\n\xef\xbb\xbfa,b\n', [['a\0', '\xff'], ['\xef\xbb\xbfa', 'b']]],
+    [
+      'NUL, 0xFF and a mark that is not at the start',
+      'a\0,\xff\n\xef\xbb\xbfa,b\n',
+      [
+        ['a\0', '\xff'],
+        ['\xef\xbb\xbfa', 'b'],
+      ],
+    ],
     ['a blank row, which has one', 'a\n\nb\n', [['a'], [''], ['b']]],
   ])('are raw bytes: %s', (_name, text, fields) => {
     const { table, problem } = scanned(text);
@@ -59,7 +80,12 @@ describe('a file that is no table', () => {
     ['backslashes in front of quotes', '"a\\"b"\n', 'text-behind-quote', 0],
     ['too many columns', ','.repeat(limits.csvColumnsMax), 'columns-max', 0],
     ['too many rows', '\n'.repeat(limits.atomsMax + 1), 'rows-max', limits.atomsMax],
-    ['too many fields', `${','.repeat(19)}\n`.repeat(limits.csvFieldsMax / 20 + 1), 'fields-max', limits.csvFieldsMax / 20],
+    [
+      'too many fields',
+      `${','.repeat(19)}\n`.repeat(limits.csvFieldsMax / 20 + 1),
+      'fields-max',
+      limits.csvFieldsMax / 20,
+    ],
   ])('is told, with the row: %s', (_name, text, cause, row) => {
     const { table, problem } = scanned(text);
     expect(problem).toEqual({ cause, row });

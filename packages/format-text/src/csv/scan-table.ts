@@ -66,7 +66,11 @@ function scanRow(
       if (at === -1) return 'quote-open';
       if (at < end && !endsField(bytes[at]!, delimiter)) return 'text-behind-quote';
     } else {
-      for (; at < end; at++) if (endsField(bytes[at]!, delimiter)) break;
+      // Written out, as a call for each byte takes half of the time of a first scan.
+      for (; at < end; at++) {
+        const value = bytes[at]!;
+        if (value === delimiter || value === LF || value === CR) break;
+      }
     }
     ends.push(at);
     if (ends.length > limits.csvFieldsMax) return 'fields-max';

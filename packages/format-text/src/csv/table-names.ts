@@ -15,18 +15,18 @@ export class TableNames {
     this.#key = key;
   }
 
-  /** `row 14 (id=A12)`. */
+  /** `row 14 (id=A12)`, or `row 14 "A12"` where the only column or no column has a name. */
   row(side: 'before' | 'after', row: number): string {
-    const sheet = this.#sheets[side];
-    const isHeader = this.#sheets.hasHeader && row === 0;
-    if (this.#key === undefined || isHeader || !isFull(sheet, row)) return `row ${row + 1}`;
-    const column = this.#key[side === 'before' ? 0 : 1];
-    return `row ${row + 1} (${shownCell(sheet, 0, column)}=${shownCell(sheet, row, column)})`;
+    const key = this.#keyOf(side, row);
+    return key === undefined ? `row ${row + 1}` : `row ${row + 1} ${this.#inWords(side, `"${key}"`, key)}`;
   }
 
-  /** `row 14 (id=A12)`, `rows 14-16`. */
+  /** `row 14 (id=A12)`, `rows 14-16 (id=A12 to A14)`. */
   rows(side: 'before' | 'after', { start, end }: Range): string {
-    return end - start === 1 ? this.row(side, start) : `rows ${start + 1}-${end}`;
+    if (end - start === 1) return this.row(side, start);
+    const [first, last] = [this.#keyOf(side, start), this.#keyOf(side, end - 1)];
+    if (first === undefined || last === undefined) return `rows ${start + 1}-${end}`;
+    return `rows ${start + 1}-${end} ${this.#inWords(side, `"${first}" to "${last}"`, `${first} to ${last}`)}`;
   }
 
   /** `amount`, or `column 3` where there is no name, or no unique one. */
@@ -42,6 +42,20 @@ export class TableNames {
       return name === undefined ? `${column + 1}` : `"${name}"`;
     });
     return `${columns.length === 1 ? 'column' : 'columns'} ${names.join(', ')}`;
+  }
+
+  /** What the row says in the key column; a header says nothing there. */
+  #keyOf(side: 'before' | 'after', row: number): string | undefined {
+    const sheet = this.#sheets[side];
+    const isHeader = this.#sheets.hasHeader && row === 0;
+    if (this.#key === undefined || isHeader || !isFull(sheet, row)) return undefined;
+    return shownCell(sheet, row, this.#key[side === 'before' ? 0 : 1]);
+  }
+
+  #inWords(side: 'before' | 'after', alone: string, behindName: string): string {
+    const sheet = this.#sheets[side];
+    if (!this.#sheets.hasHeader || sheet.width === 1) return alone;
+    return `(${shownCell(sheet, 0, this.#key![side === 'before' ? 0 : 1])}=${behindName})`;
   }
 
   #nameOf(side: 'before' | 'after', column: number): string | undefined {

@@ -21,6 +21,7 @@ export class Table {
   /** Offset behind each field: that of its delimiter or row end. */
   readonly #ends: Int32Array;
   #text: string | undefined;
+  #bytesRead = 0;
 
   constructor(bytes: Uint8Array, dialect: Dialect, scanned: ScannedOffsets) {
     this.bytes = bytes;
@@ -67,10 +68,19 @@ export class Table {
 
   /** Bytes as a text of one character a byte: to compare and to look for ASCII in, not to show. */
   text({ start, end }: Range): string {
-    this.#text ??= new TextDecoder('latin1').decode(this.bytes);
+    if (this.#text === undefined) {
+      this.#bytesRead += end - start + READ_BYTES_MIN;
+      if (this.#bytesRead < this.bytes.length) return decoder.decode(this.bytes.subarray(start, end));
+      this.#text = decoder.decode(this.bytes);
+    }
     return this.#text.slice(start, end);
   }
 }
+
+const decoder = new TextDecoder('latin1');
+
+/** What it costs to decode a few bytes alone, in bytes of a large stretch. Where few rows differ, most are never read. */
+const READ_BYTES_MIN = 256;
 
 export interface ScannedOffsets {
   readonly rowStarts: Int32Array;

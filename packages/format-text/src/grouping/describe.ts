@@ -5,7 +5,7 @@ import { displayLine } from '../display-text.js';
 import { lengthOf } from '../range.js';
 import { type BlockMap, type Sides, segmentsOf } from './block-map.js';
 import type { Piece } from './cut-run.js';
-import { changedWords, firstWords } from './first-words.js';
+import { changedWords, firstWords, hasWords } from './first-words.js';
 import type { Draft, Layout } from './gather.js';
 
 /** Says what a change is about: `Install > Linux: paragraph "First words of it…" added`. */
@@ -79,7 +79,9 @@ function subjectOf({ pieces, layout }: Draft, blocks: readonly Block[], sides: S
   const { file } = sides[side];
   const inLines = (): string => {
     const lines = pieces[0]![side];
-    const words = layout === undefined ? changedWords(pieces, sides, side) : firstWords(file, { ...block, ...lines });
+    // A key says more of front matter than the value that changed.
+    const isNamed = layout !== undefined || block.kind === 'front-matter';
+    const words = isNamed ? firstWords(file, { ...block, ...lines }) : changedWords(pieces, sides, side);
     return `${lineNumbers(pieces, side)}${quoted(words)}`;
   };
 
@@ -90,14 +92,36 @@ function subjectOf({ pieces, layout }: Draft, blocks: readonly Block[], sides: S
   return block.name ?? `${nameOf(block)}${quoted(firstWords(file, block))}`;
 }
 
-/** `3 list items "First words…"`, or `heading "First words…" and 2 more` where they are of several kinds. */
+/**
+ * `3 list items "First words…"`, or where they are of several kinds `heading "First words…" and 2 paragraphs`, or `and 2 more
+ * blocks`. The first that has words gives the name, as an anchor alone above a heading says nothing.
+ */
 function severalBlocks(blocks: readonly Block[], file: CutFile): string {
-  const first = blocks[0]!;
-  const words = first.name === undefined ? quoted(firstWords(file, first)) : '';
-  const isOneKind = blocks.every(({ kind, name }) => kind === first.kind && name === undefined);
-  if (!isOneKind) return `${nameOf(first)}${words} and ${blocks.length - 1} more`;
-  const word = kindWords[first.kind];
-  return `${blocks.length} ${word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`}${words}`;
+  const named = blocks.find((block) => block.name !== undefined || hasWords(file, block)) ?? blocks[0]!;
+  const words = named.name === undefined ? quoted(firstWords(file, named)) : '';
+  if (isOneKind(blocks)) return `${counted(blocks.length, countedWords[named.kind])}${words}`;
+  const others = blocks.filter((block) => block !== named);
+  const word = isOneKind(others) ? countedWords[others[0]!.kind] : 'more block';
+  return `${nameOf(named)}${words} and ${counted(others.length, word)}`;
+}
+
+function isOneKind(blocks: readonly Block[]): boolean {
+  return blocks.every(({ kind, name }) => kind === blocks[0]!.kind && name === undefined);
+}
+
+const countedWords: Readonly<Record<BlockKind, string>> = {
+  ...kindWords,
+  html: 'HTML block',
+  'front-matter': 'front matter block',
+  lines: 'more block',
+  blank: 'more block',
+};
+
+/** `1 list item`, `2 entries`. */
+function counted(count: number, word: string): string {
+  if (count === 1) return `1 ${word}`;
+  if (word.endsWith('y')) return `${count} ${word.slice(0, -1)}ies`;
+  return `${count} ${word}s`;
 }
 
 function nameOf({ kind, name }: Block): string {

@@ -6,33 +6,73 @@ import type { Sides } from './block-map.js';
 import type { Piece } from './cut-run.js';
 import { proseOf } from './prose.js';
 
-/** How a block begins, for people, on one line: a heading without its underline, a table's head without the line below. */
-export function firstWords({ bytes, encoding, atoms }: CutFile, { kind, start, end }: Block): string {
+/** How a block begins, for people, on one line: what a reader sees of it, or what stands there where that is nothing. */
+export function firstWords(file: CutFile, block: Block): string {
+  const text = startOf(file, block);
+  return shortened(proseOf(text) || text);
+}
+
+/** Whether a reader sees words at the start of a block, and not only marks and tags. */
+export function hasWords(file: CutFile, block: Block): boolean {
+  return proseOf(startOf(file, block)) !== '';
+}
+
+/** The first lines of a block, as far as a label needs them: no underline of a heading, no line below a table's head. */
+function startOf(file: CutFile, { kind, start, end }: Block): string {
+  const { bytes, encoding, atoms } = file;
   const last = kind === 'heading' || kind === 'table-row' ? start + 1 : end;
   const lines: string[] = [];
   for (let line = start, left: number = limits.labelReadCharsMax; line < last && left > 0; line++) {
     const { start: from, bodyEnd } = atoms[line]!;
-    const { text } = displayPiece(bytes.subarray(from, bodyEnd), encoding.name, left);
+    const { text } = displayPiece(bytes.subarray(from + indentOf(file, line), bodyEnd), encoding.name, left);
     lines.push(text);
     left -= text.length;
   }
-  return shortened(proseOf(lines.join('\n')));
+  return lines.join('\n');
 }
 
-/** What the first differing line says from the first differing word on. */
+/** Bytes of blanks that a line starts with; none in wider units, where such a byte may be half of a letter. */
+function indentOf({ bytes, encoding, atoms }: CutFile, line: number): number {
+  const { start, bodyEnd } = atoms[line]!;
+  if (encoding.unitBytes > 1) return 0;
+  let at = start;
+  while (at < bodyEnd && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
+  return at - start;
+}
+
+/**
+ * What the first differing line says: all of it where it is short, else from the first differing word on with `…` before it,
+ * or from a word above where the line ends soon.
+ */
 export function changedWords(pieces: readonly Piece[], sides: Sides, side: keyof Sides): string {
-  const { bytes, encoding, atoms } = sides[side].file;
+  const { file } = sides[side];
   for (const piece of pieces) {
     for (let line = piece[side].start; line < piece[side].end; line++) {
-      const { start, bodyEnd } = atoms[line]!;
-      const offset = line - piece[side].start;
-      const at = start + wordOffset(piece, offset, sides, side);
-      const { text } = displayPiece(bytes.subarray(at, bodyEnd), encoding.name, limits.labelReadCharsMax);
-      const words = shortened(text);
-      if (words !== '') return words;
+      const whole = wordsFrom(file, line, indentOf(file, line));
+      if (whole === '') continue;
+      const offset = whole.endsWith('…') ? wordOffset(piece, line - piece[side].start, sides, side) : 0;
+      const changed = offset > 0 ? wordsFrom(file, line, earliestThatFits(file, line, offset)) : '';
+      return changed === '' ? whole : `…${changed}`;
     }
   }
   return '';
+}
+
+/** The offset, or the one of a word before it from which on the rest of the line still fits into a label. */
+function earliestThatFits(file: CutFile, line: number, offset: number): number {
+  let earliest = offset;
+  for (let at = offset; at > offset - limits.labelReadCharsMax && at > 0; ) {
+    if (wordsFrom(file, line, at).endsWith('…')) break;
+    earliest = at;
+    at = wordStart(file.bytes, file.atoms[line]!.start, at - 1);
+  }
+  return earliest;
+}
+
+/** The words of a line from a byte offset in it on. */
+function wordsFrom({ bytes, encoding, atoms }: CutFile, line: number, offset: number): string {
+  const { start, bodyEnd } = atoms[line]!;
+  return shortened(displayPiece(bytes.subarray(start + offset, bodyEnd), encoding.name, limits.labelReadCharsMax).text);
 }
 
 /** Bytes of a line up to the word in which it starts to differ from the line that took or had its place. */
@@ -47,9 +87,14 @@ function wordOffset(piece: Piece, offset: number, { before, after }: Sides, side
   while (same < length && before.file.bytes[one.start + same] === after.file.bytes[other.start + same]) same++;
   const { bytes } = (side === 'before' ? before : after).file;
   const { start, bodyEnd } = side === 'before' ? one : other;
-  if (start + same === bodyEnd) same--;
-  while (same > 0 && bytes[start + same - 1] !== 0x20 && bytes[start + same - 1] !== 0x09) same--;
-  return Math.max(0, same);
+  return wordStart(bytes, start, start + same === bodyEnd ? same - 1 : same);
+}
+
+/** The offset in a line at which the word starts that a byte is in. */
+function wordStart(bytes: Uint8Array, start: number, offset: number): number {
+  let at = offset;
+  while (at > 0 && bytes[start + at - 1] !== 0x20 && bytes[start + at - 1] !== 0x09) at--;
+  return Math.max(0, at);
 }
 
 function shortened(text: string): string {

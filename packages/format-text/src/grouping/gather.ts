@@ -153,7 +153,7 @@ function firstWord(words: string): string {
   return end === -1 ? words : words.slice(0, end);
 }
 
-/** Links the drafts of one table that only pad, and those of one list that only have other numbers or bullets. */
+/** Links the drafts of one table that only pad, and those of one list that only have other numbers, bullets or indents. */
 function linkLayouts(drafts: readonly Draft[], { after }: Sides): Draft[] {
   const linked: Draft[] = [];
   const stretch = new StretchCounter(after);
@@ -161,7 +161,8 @@ function linkLayouts(drafts: readonly Draft[], { after }: Sides): Draft[] {
   let openStretch = -1;
   for (const draft of drafts) {
     const { block } = draft.pieces[0]!;
-    if (block === undefined || draft.layout === undefined || !linkedLayouts.has(draft.layout)) {
+    const isLinked = block !== undefined && goesWithOthers(draft, after.blocks[block.after]!);
+    if (!isLinked || draft.layout === undefined) {
       linked.push(draft);
       continue;
     }
@@ -177,6 +178,12 @@ function linkLayouts(drafts: readonly Draft[], { after }: Sides): Draft[] {
     }
   }
   return linked;
+}
+
+/** White space of an item is mostly its indent, which has a meaning only beside that of the others. */
+function goesWithOthers({ layout }: Draft, { kind }: Block): boolean {
+  if (layout === undefined) return false;
+  return linkedLayouts.has(layout) || (layout === 'white space' && kind === 'list-item');
 }
 
 const linkedLayouts: ReadonlySet<Layout> = new Set(['renumbered', 'new bullet', 're-padded']);

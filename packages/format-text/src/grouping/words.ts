@@ -4,12 +4,12 @@ import type { Range } from '../range.js';
 
 /**
  * Whether the words of both stretches of lines can be equal, as their letters are: a look at the bytes that ends at the first
- * other one, before texts are made of them. True where marks or padding would have to be told apart first.
+ * other one, before texts are made of them. Where a mark may be another one, nothing that can be one counts as a letter.
  */
 export function mayShareWords(before: CutFile, from: Range, after: CutFile, to: Range, kind: BlockKind): boolean {
-  if (kind === 'list-item' || kind === 'table-row' || marks[kind] !== undefined) return true;
-  const one = new Letters(before, from);
-  const other = new Letters(after, to);
+  const isLetter = kind === 'list-item' || kind === 'table-row' || marks[kind] !== undefined ? isNoMark : isNoSpace;
+  const one = new Letters(before, from, isLetter);
+  const other = new Letters(after, to, isLetter);
   for (;;) {
     const letter = one.next();
     if (letter !== other.next()) return false;
@@ -17,14 +17,26 @@ export function mayShareWords(before: CutFile, from: Range, after: CutFile, to: 
   }
 }
 
-/** The bytes of some lines that are no white space. */
+const isNoSpace: Uint8Array = bytesBut('\t\n\v\f\r ');
+const isNoMark: Uint8Array = bytesBut('\t\n\v\f\r +*-.)>%|0123456789');
+
+/** 1 at the value of each byte that is none of these characters. */
+function bytesBut(characters: string): Uint8Array {
+  const table = new Uint8Array(256).fill(1);
+  for (let at = 0; at < characters.length; at++) table[characters.charCodeAt(at)] = 0;
+  return table;
+}
+
+/** The bytes of some lines that are letters by a table. */
 class Letters {
   readonly #bytes: Uint8Array;
+  readonly #isLetter: Uint8Array;
   readonly #end: number;
   #at: number;
 
-  constructor({ bytes, atoms }: CutFile, { start, end }: Range) {
+  constructor({ bytes, atoms }: CutFile, { start, end }: Range, isLetter: Uint8Array) {
     this.#bytes = bytes;
+    this.#isLetter = isLetter;
     this.#at = atoms[start]?.start ?? 0;
     this.#end = atoms[end - 1]?.end ?? 0;
   }
@@ -33,7 +45,7 @@ class Letters {
   next(): number {
     while (this.#at < this.#end) {
       const value = this.#bytes[this.#at++]!;
-      if (value !== 0x20 && (value < 0x09 || value > 0x0d)) return value;
+      if (this.#isLetter[value] === 1) return value;
     }
     return -1;
   }

@@ -53,5 +53,6 @@ function findInTrees(sides: Sides<Side>, trees: Sides<JsonTree>, isLines: boolea
     pieces.add({ start: 0, end: before }, { start: 0, end: after }, new Draft().say(describeBom(sides)));
   }
   const { isCoarse } = collectPieces(trees, new Names(trees, isLines), pieces);
-  return { changes: changesOf(pieces, sides), coarse: isCoarse };
+  const { changes, coarse } = changesOf(pieces, sides);
+  return { changes, coarse: coarse || isCoarse };
 }

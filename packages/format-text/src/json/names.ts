@@ -2,7 +2,7 @@ import { displayLine, displayPiece } from '../display-text.js';
 import { limits } from '../limits.js';
 import { eachLineEnd } from '../line-ends.js';
 import { keysOf } from './keys.js';
-import type { Level } from './level.js';
+import type { KnownNames, Level } from './level.js';
 import type { SideName, Sides } from './sides.js';
 import { textOf } from './spelling.js';
 import { type JsonTree, keyBytes } from './tree.js';
@@ -11,9 +11,7 @@ import { type JsonTree, keyBytes } from './tree.js';
 export class Names {
   readonly #trees: Sides<JsonTree>;
   readonly #hasLines: boolean;
-  readonly #paths: Sides<WeakMap<Level, string>> = { before: new WeakMap(), after: new WeakMap() };
   readonly #lines: Partial<Record<SideName, Int32Array>> = {};
-  readonly #ordinals = new WeakMap<Level, Partial<Record<SideName, readonly number[]>>>();
 
   constructor(trees: Sides<JsonTree>, hasLines: boolean) {
     this.#trees = trees;
@@ -42,17 +40,21 @@ export class Names {
 
   /** The end of the path of a list, at least as long as a label can show. */
   #pathOf(level: Level, side: SideName): string {
-    const known = this.#paths[side].get(level);
-    if (known !== undefined) return known;
+    const known = knownOf(level, side);
+    if (known.path !== undefined) return known.path;
     let path = '';
     let index = level.indexes[side];
     for (let at = level.parent; at !== undefined && at.kind !== 'documents'; at = at.parent) {
       if (path.length > limits.jsonPointerCharsMax) break;
       path = `/${this.#step(at, side, index)}${path}`;
       index = at.indexes[side];
+      const around = knownOf(at, side).path;
+      if (around === undefined) continue;
+      path = around + path;
+      break;
     }
-    this.#paths[side].set(level, path);
-    return path;
+    known.path = path.slice(-2 * limits.jsonPointerCharsMax);
+    return known.path;
   }
 
   #step(level: Level, side: SideName, index: number): string {
@@ -64,11 +66,10 @@ export class Names {
   }
 
   #ordinalOf(level: Level, side: SideName, index: number): number {
-    const known = this.#ordinals.get(level) ?? {};
-    this.#ordinals.set(level, known);
+    const known = knownOf(level, side);
     const members = level.pairing.children[side];
-    const ordinals = (known[side] ??= keysOf(this.#trees[side], members).map(({ ordinal }) => ordinal));
-    return ordinals[index]!;
+    known.ordinals ??= keysOf(this.#trees[side], members).map(({ ordinal }) => ordinal);
+    return known.ordinals[index]!;
   }
 
   #lineOf(side: SideName, document: number): number {
@@ -80,6 +81,10 @@ export class Names {
 /** `a, b and 4 more`. `count` is how many there are, of which `names` may be the first. */
 export function listed(names: readonly string[], count: number): string {
   return count > names.length ? `${names.join(', ')} and ${count - names.length} more` : names.join(', ');
+}
+
+function knownOf({ known }: Level, side: SideName): KnownNames {
+  return (known[side] ??= {});
 }
 
 /** The end of a path, from a step on where one begins there. */

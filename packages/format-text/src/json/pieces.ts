@@ -2,45 +2,77 @@ import type { ChangePart } from '../change.js';
 import type { FoundChange } from '../finder.js';
 import { limits } from '../limits.js';
 import type { Range } from '../range.js';
+import { listed } from './names.js';
 
 export type Words = Pick<FoundChange, 'kind' | 'label'>;
 
 /** A change in the making: what it is about. Pieces of one draft are decided together. */
 export class Draft {
-  readonly #about: Words[] = [];
+  #kind: Words['kind'] | undefined;
+  /** The first ones; thousands of things may be decided together. */
+  readonly #labels: string[] = [];
+  #count = 0;
   /** The draft that took this one in. */
   #into: Draft | undefined;
 
-  get about(): readonly Words[] {
-    return this.last().#about;
+  /** Several kinds in one make a `value` that was replaced. */
+  words(): Words {
+    const { kind = 'value', labels, count } = this.last().#all();
+    return { kind, label: listed(labels, count) };
   }
 
-  say(...words: readonly Words[]): this {
-    const about = this.last().#about;
-    for (const each of words) about.push(each);
-    return this;
+  say({ kind, label }: Words): this {
+    return this.#take({ kind, labels: [label], count: 1 });
+  }
+
+  /** Counts things that no label would name any more. */
+  count(kind: Words['kind'], count: number): this {
+    return this.#take({ kind, labels: [], count });
   }
 
   /** Makes one draft of two. */
   join(other: Draft): void {
     const [first, second] = [this.last(), other.last()];
     if (first === second) return;
-    first.say(...second.#about);
+    first.#take(second.#all());
     second.#into = first;
   }
 
   /** The draft that stands for this one. */
   last(): Draft {
-    let last: Draft = this;
+    return Draft.#lastOf(this);
+  }
+
+  static #lastOf(draft: Draft): Draft {
+    let last = draft;
     while (last.#into !== undefined) last = last.#into;
     // The way is kept short: thousands of drafts may be joined one after the other.
-    for (let at: Draft = this; at !== last; ) {
+    let at = draft;
+    while (at !== last) {
       const next = at.#into!;
       at.#into = last;
       at = next;
     }
     return last;
   }
+
+  #all(): About {
+    return { kind: this.#kind, labels: this.#labels, count: this.#count };
+  }
+
+  #take({ kind, labels, count }: About): this {
+    const last = this.last();
+    last.#labels.push(...labels.slice(0, limits.jsonNamesMax - last.#labels.length));
+    if (count > 0) last.#kind = last.#count === 0 || last.#kind === kind ? kind : 'value';
+    last.#count += count;
+    return this;
+  }
+}
+
+interface About {
+  readonly kind: Words['kind'] | undefined;
+  readonly labels: readonly string[];
+  readonly count: number;
 }
 
 /** Why a piece differs: white space, line ends only, or what its draft says. */

@@ -37,13 +37,13 @@ class TreeReader {
   #failedAt: number | 'too many' | undefined;
 
   #count = 0;
-  #start = new Int32Array(1_024);
-  #end = new Int32Array(1_024);
-  #next = new Int32Array(1_024);
-  #keyStart = new Int32Array(1_024);
-  #keyEnd = new Int32Array(1_024);
-  #meaning = new Int32Array(1_024);
-  #text = new Int32Array(1_024);
+  #start: Int32Array;
+  #end: Int32Array;
+  #next: Int32Array;
+  #keyStart: Int32Array;
+  #keyEnd: Int32Array;
+  #meaning: Int32Array;
+  #text: Int32Array;
 
   #documentCount = 0;
   #hasInnerLineEnd = false;
@@ -54,6 +54,15 @@ class TreeReader {
     this.#tokens = new TokenReader(bytes);
     this.#bomBytes = bomBytes;
     this.#at = bomBytes;
+    // Most files have fewer values than one in 16 bytes, and growing costs copies of all.
+    const capacity = 1_024 + Math.min(limits.jsonValuesMax, bytes.length >> 4);
+    this.#start = new Int32Array(capacity);
+    this.#end = new Int32Array(capacity);
+    this.#next = new Int32Array(capacity);
+    this.#keyStart = new Int32Array(capacity);
+    this.#keyEnd = new Int32Array(capacity);
+    this.#meaning = new Int32Array(capacity);
+    this.#text = new Int32Array(capacity);
   }
 
   /** Returns where the bytes stop to be JSON, or that they hold too much. */
@@ -202,7 +211,7 @@ class TreeReader {
   }
 
   #grow(): void {
-    const longer = (numbers: Int32Array): Int32Array<ArrayBuffer> => {
+    const longer = (numbers: Int32Array): Int32Array => {
       const twice = new Int32Array(numbers.length * 2);
       twice.set(numbers);
       return twice;

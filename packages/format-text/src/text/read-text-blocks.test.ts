@@ -9,10 +9,19 @@ function summary(before: string, after: string, encode: (text: string) => Uint8A
   return set.changes.map(({ kind, label }) => `${kind}: ${label}`);
 }
 
-test('a change is a stretch of lines, with the first words that changed', () => {
+test('a change is a stretch of lines, with the first of them, or the first words that changed in a long one', () => {
   expect(summary('a\nThe red fox runs.\nc\n', 'a\nThe brown fox runs.\nc\n')).toEqual([
-    'lines: line 2 "brown fox runs."',
+    'lines: line 2 "The brown fox runs."',
   ]);
+  expect(
+    summary(
+      'The quick red fox runs away from the sleepy dog.\n',
+      'The quick brown fox runs away from the sleepy dog.\n',
+    ),
+  ).toEqual(['lines: line 1 "…brown fox runs away from the sleepy dog."']);
+  expect(
+    summary('The quick brown fox runs away from the lazy dog.\n', 'The quick brown fox runs away from the lazy cat.\n'),
+  ).toEqual(['lines: line 1 "…brown fox runs away from the lazy cat."']);
   expect(summary('a\nb\nc\n', 'a\nx\ny\nc\n')).toEqual(['lines: lines 2-3 "x"']);
   expect(summary('a\nb\nc\n', 'a\nc\n')).toEqual(['lines: line 2 "b" removed']);
 });
@@ -30,8 +39,10 @@ test('lines of one stretch are decided apart where equal lines lie between them'
 });
 
 test('a stretch with the same words in other lines is re-wrapped', () => {
-  expect(summary('one two\nthree four\n', 'one\ntwo three\nfour\n')).toEqual(['reflow: lines 1-3 "one" re-wrapped']);
-  expect(summary('one  two\nx\n', 'one two\nx\n')).toEqual(['format-only: line 1 "two", white space only']);
+  expect(summary('one two\nthree four\n', 'one\ntwo three\nfour\n')).toEqual([
+    'reflow: lines 1-3 "one two three four" re-wrapped',
+  ]);
+  expect(summary('one  two\nx\n', 'one two\nx\n')).toEqual(['format-only: line 1 "one two", white space only']);
 });
 
 test('in 16 bits lines are told by their blanks too, and letters are never taken for white space', () => {

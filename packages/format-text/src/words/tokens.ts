@@ -42,8 +42,11 @@ export function cutTokens({ bytes, encoding }: Side, charsMax: number): Tokens |
 
 const space = /[\t\p{Zs}]/u;
 
-/** What belongs to the character before it: marks, selectors, skin tones, and a joiner with the character that it joins. */
-const attached = String.raw`(?:[\p{M}\p{Variation_Selector}\p{Emoji_Modifier}\u0e33\u0eb3\u200c]|\u200d[^\r\n]?)*`;
+/**
+ * What belongs to the character before it: marks, selectors, skin tones, and a joiner with the emoji that it joins. Letters
+ * that it joins are one word anyway.
+ */
+const attached = String.raw`(?:[\p{M}\p{Variation_Selector}\p{Emoji_Modifier}\u0e33\u0eb3\u200c]|\u200d\p{Extended_Pictographic}?)*`;
 /** Scripts that put no spaces between words: each character stands for itself. */
 const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
 

@@ -51,6 +51,14 @@ export function wordViewer({ before, after }: ChangeSet): (change: Change) => Wo
   };
 }
 
+/** The same between two texts that are at hand as such. */
+export function wordsBetween(before: string, after: string): WordView {
+  const encoded = { before: new TextEncoder().encode(before), after: new TextEncoder().encode(after) };
+  const encoding = { name: 'utf-8', bomBytes: 0, unitBytes: 1 } as const;
+  const part = viewPart({ bytes: encoded.before, encoding }, { bytes: encoded.after, encoding }, new WordBudget());
+  return part === undefined ? { kind: 'too-large', reason: tooLarge } : { kind: 'words', parts: [part] };
+}
+
 const tooLarge = `This change is too large to be shown word by word: it has more than ${limits.wordCharsMax} characters, or ${limits.wordTokensMax} words that may differ.`;
 
 /** What all parts of one change may use together. */

@@ -6,32 +6,57 @@ export interface EditedByHand {
   readonly text: string;
   /** What the person took hold of, in line indexes of the text as it was; empty ranges where they put lines in. */
   readonly taken: readonly Range[];
+  /** The same edits as splices of characters of the text as it was. */
+  readonly splices: readonly Splice[];
+  /** Whether the person put lines in that stood there already, so that nobody can tell which ones they typed. */
+  readonly hasCopied: boolean;
+}
+
+/** `text` in the place of the characters from `start` up to `end`. */
+export interface Splice extends Range {
+  readonly text: string;
+}
+
+export function spliced(text: string, splices: readonly Splice[]): string {
+  let result = '';
+  let kept = 0;
+  for (const splice of splices.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
+    result += text.slice(kept, splice.start) + splice.text;
+    kept = splice.end;
+  }
+  return result + text.slice(kept);
 }
 
 /** Stands in every piece of typed text, so that it is found again; no document has it. */
 export const typedMark = 'TYPED';
 
 /** Makes one to three edits that a person could make in an editor, where a byte order mark stays in front. */
-export function editByHand(text: string, chance: Chance): EditedByHand {
+export function editByHand(text: string, chance: Chance, round = 0): EditedByHand {
   const mark = /^(?:\ufeff|\xef\xbb\xbf)?/.exec(text)![0];
   const lines = linesIn(text.slice(mark.length));
-  const edits = editsOf(lines, chance);
-  const edited = [...lines];
-  for (const edit of edits.toSorted((one, other) => other.start - one.start)) {
-    edited.splice(edit.start, edit.end - edit.start, ...edit.lines);
-  }
+  const edits = editsOf(lines, chance, round);
+  const starts = [mark.length];
+  for (const line of lines) starts.push(starts.at(-1)! + line.length);
+  const splices = edits.map(({ start, end, lines: put }) => ({
+    start: starts[start]!,
+    end: starts[end]!,
+    text: put.join(''),
+  }));
+  const edited = spliced(text, splices);
   // A CR that comes to stand before an LF would make one line end of two; such edits are not tried.
-  if (linesIn(edited.join('')).length !== edited.length) return editByHand(text, chance);
-  return { text: mark + edited.join(''), taken: edits.map((edit) => (mark === '' ? edit : withMark(edit))) };
+  const count = edits.reduce((sum, { start, end, lines: put }) => sum + put.length - (end - start), lines.length);
+  if (linesIn(edited.slice(mark.length)).length !== count) return editByHand(text, chance, round);
+  const hasCopied = edits.some(({ lines: put }) => put.some((line) => !line.includes(typedMark)));
+  return { text: edited, taken: edits.map((edit) => (mark === '' ? edit : withMark(edit))), splices, hasCopied };
 }
 
 interface LineEdit extends Range {
   readonly lines: readonly string[];
 }
 
-function editsOf(lines: readonly string[], chance: Chance): LineEdit[] {
+function editsOf(lines: readonly string[], chance: Chance, round: number): LineEdit[] {
   const edits: LineEdit[] = [];
-  const typist = new Typist(/\r\n|\r|\n/.exec(lines.join(''))?.[0] ?? '\n', chance);
+  const typist = new Typist(/\r\n|\r|\n/.exec(lines.join(''))?.[0] ?? '\n', round, chance);
   for (let tries = 1 + chance.below(3); tries > 0; tries--) {
     const start = chance.below(lines.length + 1);
     const end = Math.min(start + chance.below(4), lines.length);
@@ -63,10 +88,12 @@ function withMark({ start, end, lines }: LineEdit): Range {
 class Typist {
   readonly lineEnd: string;
   readonly #chance: Chance;
+  readonly #round: number;
   #count = 0;
 
-  constructor(lineEnd: string, chance: Chance) {
+  constructor(lineEnd: string, round: number, chance: Chance) {
     this.lineEnd = lineEnd;
+    this.#round = round;
     this.#chance = chance;
   }
 
@@ -81,6 +108,6 @@ class Typist {
   }
 
   #words(): string {
-    return `${typedMark} ${this.#count++} ${this.#chance.pick(['word', 'w\xc3\xa9', '', '\xe9', '"a", {b: 1}'])}`;
+    return `${typedMark} ${this.#round}.${this.#count++} ${this.#chance.pick(['word', 'w\xc3\xa9', '', '\xe9', '"a", {b: 1}'])}`;
   }
 }

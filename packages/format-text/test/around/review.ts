@@ -2,7 +2,7 @@ import { type ChangeId, type ChangeSet, compose, findChanges, type Verdict } fro
 import type { Range } from '../../src/range.js';
 import type { Chance } from './chance.js';
 import type { Edit } from './documents.js';
-import { editByHand } from './person.js';
+import { editByHand, type Splice } from './person.js';
 import { linesIn, type Reading, readingOf } from './text-of-bytes.js';
 
 /** A review half way: an agent edited, some verdicts were given, a person edited, and now verdicts turn. */
@@ -18,8 +18,15 @@ export interface Review {
   readonly reading: Reading;
   /** What the person took hold of, in line indexes of `expected`. */
   readonly taken: readonly Range[];
+  /** The same, and what the turning changes replace, as splices of characters of `expected`. */
+  readonly splices: { readonly persons: readonly Splice[]; readonly turning: readonly TurningSplice[] };
+  readonly hasCopied: boolean;
   /** Whether a version has a line twice, so that there may be several ways to say what the person did. */
   readonly isAmbiguous: boolean;
+}
+
+export interface TurningSplice extends Splice {
+  readonly id: ChangeId;
 }
 
 /** `undefined` where the agent's edit changed nothing, or nothing that can be decided apart. */
@@ -38,7 +45,7 @@ export function reviewOf({ before, after, options }: Edit, chance: Chance): Revi
 
   const [expected, target] = [compose(set, verdicts), compose(set, wanted)];
   const reading = readingOf(before.length > 0 ? before : after);
-  const { text, taken } = editByHand(reading.text(expected), chance);
+  const { text, taken, splices, hasCopied } = editByHand(reading.text(expected), chance);
   const isAmbiguous = [reading.text(expected), reading.text(target), text].some(hasLineTwice);
   return {
     set,
@@ -50,8 +57,31 @@ export function reviewOf({ before, after, options }: Edit, chance: Chance): Revi
     target,
     reading,
     taken,
+    splices: { persons: splices, turning: splicesOf(set, verdicts, turning, reading) },
+    hasCopied,
     isAmbiguous,
   };
+}
+
+/** What stands in `compose(set, verdicts)` for each part of the changes, and what takes its place when they turn. */
+function splicesOf(
+  set: ChangeSet,
+  verdicts: ReadonlyMap<ChangeId, Verdict>,
+  turning: ReadonlySet<ChangeId>,
+  { text, unitBytes }: Reading,
+): TurningSplice[] {
+  const splices: TurningSplice[] = [];
+  let grown = 0;
+  const parts = set.changes.flatMap(({ id, parts }) => parts.map((part) => ({ id, part })));
+  for (const { id, part } of parts.toSorted((one, other) => one.part.before.start - other.part.before.start)) {
+    const before = text(set.before.subarray(part.before.start, part.before.end));
+    const after = text(set.after.subarray(part.after.start, part.after.end));
+    const [present, other] = verdicts.get(id) === 'reject' ? [before, after] : [after, before];
+    const start = part.before.start / unitBytes + grown;
+    grown += present.length - before.length;
+    if (turning.has(id)) splices.push({ id, start, end: start + present.length, text: other });
+  }
+  return splices;
 }
 
 function hasLineTwice(text: string): boolean {

@@ -1,6 +1,7 @@
 /** The format port: what a file is, and what differs. Whatever the bytes, at least one change is shown where they differ. */
 import type { Changes, FormatPort } from '@verbatim/review';
 import { mayBeOffice } from './may-be-office.js';
+import { shownWords } from './shown-words.js';
 import { composeText, composeTextAround, textChanges, textDiff } from './text-changes.js';
 import { type Side, wholeFile } from './whole-file.js';
 
@@ -17,6 +18,7 @@ export const formats: FormatPort = {
   compose: composeText,
   composeAround: composeTextAround,
   diff: textDiff,
+  words: shownWords,
   async problemOf(path, bytes) {
     if (!mayBeOffice(path, bytes)) return undefined;
     const { officeProblem } = await import('./office-changes.js');

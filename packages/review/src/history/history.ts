@@ -1,6 +1,6 @@
 /** History: which copies there are of a file, a folder or an action. Writes nothing, and never hands out bodies. */
 import { hashOf, refuse } from '@verbatim/core';
-import { type LedgerView, planPrune, removableUnits, type Snapshot } from '@verbatim/ledger';
+import { type Decision, type LedgerView, planPrune, removableUnits, type Snapshot } from '@verbatim/ledger';
 import type { HistoryAnswer, HistoryEntry, HistoryUnit } from '../answers.js';
 import { copiesPerPage, verifiedBytesMax } from '../limits.js';
 import type { HistoryOptions, Target } from '../review-api.js';
@@ -20,14 +20,29 @@ export async function history(room: Room, target: Target, options: HistoryOption
 
 function ofFile(room: Room, view: LedgerView, path: string, options: HistoryOptions): HistoryAnswer {
   const page = paged(copiesThroughRenames(view, path, options.below), options);
-  const decisions = view.decisionsOf(path).map(({ id, at, verdict, actions }) => ({ id, at, verdict, actions }));
   return {
     outcome: 'shown',
     copies: entries(room, view, page.copies),
-    decisions,
+    decisions: decisionsOn(view, path, page.copies).map(({ id, at, verdict, actions }) => ({
+      id,
+      at,
+      verdict,
+      actions,
+    })),
     ...(page.next === undefined ? {} : { next: page.next }),
     ...(options.prunePreview === true ? { pruneNext: nextToGo(room, view, path) } : {}),
   };
+}
+
+/** Those that hold copies, and those that needed none: a Keep is known by the actions that it closed. */
+function decisionsOn(view: LedgerView, path: string, copies: readonly Snapshot[]): Decision[] {
+  const found = new Map(view.decisionsOf(path).map((decision) => [decision.id, decision]));
+  for (const { action } of copies) {
+    const closedBy = action === null ? null : (view.action(action)?.decision ?? null);
+    const decision = closedBy === null ? undefined : view.decision(closedBy);
+    if (decision?.verdict === 'keep') found.set(decision.id, decision);
+  }
+  return [...found.values()].sort((a, b) => b.seq - a.seq);
 }
 
 function ofFolder(room: Room, view: LedgerView, path: string, options: HistoryOptions): HistoryAnswer {

@@ -2,18 +2,15 @@
 import { hashOf, type SnapshotId } from '@verbatim/core';
 import { find } from '../act/work-out.js';
 import type { PreviewAnswer } from '../answers.js';
-import { bytesOf, changesBetween } from '../changes.js';
+import { bytesOf, changesBetween, shownChanges } from '../changes.js';
 import { versionOfLook } from '../decide/decision.js';
 import { changesPerPage } from '../limits.js';
+import type { PageOptions } from '../review-api.js';
 import type { Room } from '../room.js';
 import { copyOf } from './restore.js';
 
-export async function preview(
-  room: Room,
-  given: string,
-  copy: SnapshotId,
-  { from = 0, count = changesPerPage }: { readonly from?: number; readonly count?: number },
-): Promise<PreviewAnswer> {
+export async function preview(room: Room, given: string, copy: SnapshotId, page: PageOptions): Promise<PreviewAnswer> {
+  const { from = 0, count = changesPerPage } = page;
   const path = room.tree.locate(given);
   const wanted = room.ledger.read((view) => copyOf(view, path, copy));
   const { found, foundContent } = find(room, path);
@@ -24,7 +21,7 @@ export async function preview(
     foundContent?.pour((chunk) => chunks.push(Buffer.from(chunk)));
     return foundContent === undefined ? undefined : Buffer.concat(chunks);
   });
-  const shown = changes.slice(from, from + count);
+  const shown = shownChanges(room, changes.slice(from, from + count), page);
   return {
     outcome: 'shown',
     path,

@@ -48,10 +48,11 @@ export function removeUnit(transaction: LedgerTransaction, { path, action, copie
     }
   }
   const newest = Math.max(...copies.map(({ seq }) => seq));
-  // What was decided before these copies went can be undone no more.
+  // What was decided before these copies went, and what was decided on their action, can be undone no more.
   for (const decision of transaction.decisionsOf(path)) {
     const waits = decision.actions.some((id) => isWaiting(transaction, id));
-    if (decision.seq <= newest && !waits) transaction.releaseDecision(decision);
+    const isOver = decision.seq <= newest || (action !== null && decision.actions.includes(action));
+    if (isOver && !waits) transaction.releaseDecision(decision);
   }
 }
 
@@ -75,11 +76,12 @@ function isWaiting(view: LedgerView, action: string): boolean {
   return ['open', 'pending', 'interrupted'].includes(view.mustAction(action).status);
 }
 
-/** Refuses one more restore point or pin where routine copies would find no room any more. */
-export function checkRoomForGuarded(room: Room, view: LedgerView, path: string): void {
+/** Refuses restore points or pins for which `more` copies stay, where routine copies would find no room any more. */
+export function checkRoomForGuarded(room: Room, view: LedgerView, path: string, more: number): void {
+  if (more === 0) return;
   const most = room.limits.snapshotsPerFileMax - floorCopies;
   const guarded = guardedCopies(retained(view, path)).sort((a, b) => a.seq - b.seq);
-  if (guarded.length < most) return;
+  if (guarded.length + more <= most) return;
   const oldest = guarded.slice(0, 3).map(({ id, pinned }) => (pinned ? `${id} (pinned)` : id));
   refuse(
     'HISTORY_FULL',

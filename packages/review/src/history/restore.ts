@@ -74,7 +74,7 @@ export function copyOf(view: LedgerView, path: string, copy: SnapshotId): Snapsh
   const snapshot = view.snapshot(copy);
   const isOfFile =
     snapshot !== undefined &&
-    (snapshot.path === path || [...copiesThroughRenames(view, path)].some(({ id }) => id === copy));
+    (snapshot.path === path || copiesThroughRenames(view, path).some(({ id }) => id === copy));
   if (isOfFile) return snapshot;
   return refuse(
     'COPY_UNKNOWN',

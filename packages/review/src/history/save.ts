@@ -42,7 +42,7 @@ export async function save(
   const answer: SaveAnswer = { outcome: 'saved', copy: id, files };
   room.ledger.lease('save', (transaction) => {
     sameAs(transaction);
-    checkRoomForGuarded(room, transaction, path);
+    checkRoomForGuarded(room, transaction, path, 1);
     keepCopies(room, [foundContent]);
     transaction.putSnapshot({
       ...version,
@@ -69,10 +69,17 @@ export async function pin(room: Room, given: string, copy: SnapshotId, isPinned:
     const snapshot = copyOf(transaction, path, copy);
     answer = { outcome: snapshot.pinned === isPinned ? 'unchanged' : isPinned ? 'pinned' : 'unpinned', copy };
     if (snapshot.pinned === isPinned) return;
-    if (isPinned && snapshot.label !== labels.restorePoint) checkRoomForGuarded(room, transaction, path);
+    if (isPinned) checkRoomForGuarded(room, transaction, snapshot.path, newlyGuarded(transaction, snapshot));
     transaction.putSnapshot({ ...snapshot, pinned: isPinned });
     if (!isPinned) prune(room, transaction, [snapshot.path]);
   });
   if (answer === undefined) throw new Error('a pin was not recorded');
   return answer;
+}
+
+/** The copies that a pin keeps and nothing kept before. */
+function newlyGuarded(view: LedgerView, { id, path, label, action }: Snapshot): number {
+  if (label === labels.restorePoint) return 0;
+  const unit = view.copiesOf(path).filter((copy) => copy.id === id || (action !== null && copy.action === action));
+  return unit.some(({ pinned }) => pinned) ? 0 : unit.length;
 }

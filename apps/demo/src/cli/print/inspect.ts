@@ -1,5 +1,5 @@
 /** Every change with Before and After, one under the other. */
-import type { InspectAnswer, InspectedFile, ShownChange } from '@verbatim/review';
+import type { InspectAnswer, InspectedFile, ShownChange, ShownWords } from '@verbatim/review';
 import { linesShownMax } from '../limits.js';
 import type { Colors } from '../output.js';
 import { visible } from '../visible.js';
@@ -49,9 +49,19 @@ export function printChange(
   return [
     '',
     `  ${decidedBy === 'per-change' ? `${colors.bold(id)}  ` : ''}${colors.cyan(visible(label))}${said(verdict, colors)}`,
-    ...told.flatMap(({ before, after }) => [
-      ...side('Before', before, kind === 'created' ? '(no file)' : '(nothing)', colors.red),
-      ...side('After', after, kind === 'deleted' ? '(no file)' : '(nothing)', colors.green),
+    ...told.flatMap(({ before, after, words }) => [
+      ...side(
+        'Before',
+        marked(before, words?.before, colors),
+        kind === 'created' ? '(no file)' : '(nothing)',
+        colors.red,
+      ),
+      ...side(
+        'After',
+        marked(after, words?.after, colors),
+        kind === 'deleted' ? '(no file)' : '(nothing)',
+        colors.green,
+      ),
     ]),
   ];
 }
@@ -59,6 +69,17 @@ export function printChange(
 function said(verdict: ShownChange['verdict'], colors: Colors): string {
   if (verdict === undefined) return '';
   return verdict === 'accept' ? colors.green('  accepted') : colors.red('  rejected');
+}
+
+/** Where only some of a text differs, that is set off; each line by itself, as lines are painted one by one. */
+function marked(text: string, words: readonly ShownWords[] | undefined, colors: Colors): string {
+  if (words === undefined || words.every(({ changed }) => changed)) return text;
+  const underlined = (part: string): string =>
+    part
+      .split('\n')
+      .map((line) => (line === '' ? '' : colors.underline(line)))
+      .join('\n');
+  return words.map(({ text: part, changed }) => (changed ? underlined(part) : part)).join('');
 }
 
 /** The texts come ready to be shown: what would act on a terminal is spelled out in them. */
