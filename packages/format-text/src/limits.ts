@@ -83,6 +83,8 @@ export const limits = {
   csvStepRowsMax: 4,
   /** Equal rows that must follow there, so that rows that look alike by chance are not taken for the same. */
   csvStepConfirmingRows: 8,
+  /** Characters of a cell up to which it can be a number that is spelled in another way. */
+  csvNumberCharsMax: 400,
   /** Columns whose values are tried as names of rows. */
   csvKeyColumnsMax: 3,
   /** Pairs of cells that are compared to find rows that were edited; above it only rows at the same place are. */

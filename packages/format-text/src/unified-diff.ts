@@ -93,7 +93,7 @@ function showHunks(comparison: Comparison, headers: readonly string[], options: 
   const room = new Room(options.linesMax ?? limits.diffLinesMax, options.bytesMax ?? limits.diffBytesMax);
   room.take(headers);
 
-  let lines = [...headers];
+  const lines = [...headers];
   let hasCutLine = false;
   let place: DiffPlace = { hunk: first, line: firstLine };
   for (; place.hunk <= last; place = { hunk: place.hunk + 1, line: 1 }) {
@@ -101,7 +101,7 @@ function showHunks(comparison: Comparison, headers: readonly string[], options: 
     const shown = renderHunk(hunk, comparison, place.line, room);
     if (shown.cutAt !== undefined && place.hunk > first) break;
     if (place.line > 1) lines.push(`\\ From line ${nameOf(place, hunks)}: ${hunkHeader(hunk)}`);
-    lines = lines.concat(shown.lines);
+    for (const line of shown.lines) lines.push(line);
     hasCutLine ||= shown.hasCutLine;
     if (shown.cutAt !== undefined) {
       place = { hunk: place.hunk, line: shown.cutAt };

@@ -130,8 +130,8 @@ function checkReviews(editOf: (seed: number) => Edit, count: number): void {
       if (!isEqual && !review.isAmbiguous) must(merged[at] ?? 'a conflict', review.result, review);
       return !isEqual;
     });
-    expect(others.length).toBeLessThanOrEqual(decided.length / 100);
-    if (isLong) console.info(`${decided.length} of ${count} decided, ${others.length} not as git, ${merged.filter((one) => one === undefined).length} conflicts for git`);
+    // Git may also read what is put back in another way than it was shown, and so find an edit in it.
+    expect(others.length).toBeLessThanOrEqual(Math.ceil(decided.length / 500));
   });
 
   test('can be taken back: the very bytes return', () => {

@@ -11,6 +11,8 @@ import { asLatin1, utf16 } from './bytes.js';
 import { corpusFiles, hasCorpus } from './corpus.js';
 import { checkExact, checkSubsets, must, same } from './promises.js';
 
+const isLong = process.env['VERBATIM_LONG'] !== undefined;
+
 /** Starts and pieces of lines that mean something to Markdown, bytes that break tools, and letters of several bytes. */
 const markdownPieces =
   '# ·## ·- ·  - ·1. ·2. ·10) ·> ·| a | b |·| --- | --- |·|-|-|·```·~~~·---·===·+++·<div>·<!--·-->·<pre>·</pre>·[x]: y·    ·' +
@@ -61,7 +63,7 @@ test('any two Markdown files come apart and together exactly, and no subset glue
     fc.property(fc.oneof(fc.tuple(markdown, markdown), edit), ([one, other]) => {
       checkAll(inBlocks(encode(one), encode(other), readMarkdownBlocks));
     }),
-    { numRuns: 10_000 },
+    { numRuns: isLong ? 20_000 : 2_000 },
   );
 });
 
@@ -70,7 +72,7 @@ test('so do files with stray bytes, in either reader', () => {
     fc.property(stray, stray, fc.constantFrom(...readers), (one, other, reader) => {
       checkAll(inBlocks(joined(one), joined(other), reader));
     }),
-    { numRuns: 3_000 },
+    { numRuns: isLong ? 10_000 : 1_000 },
   );
 });
 
@@ -119,6 +121,53 @@ test('a paragraph that came or went among 100 edited ones does not hide them', (
   checkExact(set);
   expect(set.changes.filter(({ label }) => label.endsWith(' removed'))).toHaveLength(1);
   expect(set.changes).toHaveLength(100);
+});
+
+const repeated = (count: number, line: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join('');
+
+test.each([
+  ['10 MB in one line', () => ['word '.repeat(2_000_000), `${'word '.repeat(2_000_000)}!`]],
+  ['2 MB of blanks in a line', () => [`a${' '.repeat(2_000_000)}b\n`, `a${' '.repeat(2_000_000)}c\n`]],
+  ['2 MB of open brackets', () => ['['.repeat(2_000_000), '['.repeat(2_000_001)]],
+  ['100,000 quotes in each other', () => [`${'> '.repeat(100_000)}a\n`, `${'> '.repeat(100_000)}b\n`]],
+  ['100,000 lists in each other on a line', () => [`${'- '.repeat(100_000)}a\n`, `${'- '.repeat(100_000)}b\n`]],
+  [
+    '4,000 lists in each other',
+    () => ['a', 'b'].map((word) => repeated(4_000, (at) => `${' '.repeat(at)}- ${word}\n`)),
+  ],
+  ['100,000 lines that all differ', () => ['a', 'b'].map((word) => repeated(100_000, (at) => `${word} ${at}\n`))],
+])('%s: exact, by blocks, in bounded time', { timeout: 60_000 }, (_name, files) => {
+  const [before, after] = files().map(encode);
+  const set = findChanges(before!, after!, { fileName: 'a.md' });
+  checkExact(set);
+  expect(set).toMatchObject({ format: 'markdown', decidedBy: 'per-change' });
+  must(
+    set.changes.every(({ label }) => label.length < 400),
+    'labels are short',
+    set,
+  );
+});
+
+test('what is too large or no text is decided whole under a Markdown name, and it is said why', () => {
+  const lines = encode('\n'.repeat(200_001));
+  const ofLines = findChanges(lines, encode('a'), { fileName: 'a.md' });
+  expect(ofLines).toMatchObject({ decidedBy: 'whole-file', coarse: true });
+  expect(ofLines.reason).toBe('This file has more than 200000 lines.');
+  const ofBytes = findChanges(
+    Uint8Array.from({ length: 5_000 }, (_, at) => at),
+    encode('a'),
+    { fileName: 'a.md' },
+  );
+  expect(ofBytes).toMatchObject({ format: 'binary', decidedBy: 'whole-file', reason: 'This file is not text.' });
+  for (const set of [ofLines, ofBytes]) checkExact(set);
+});
+
+test('where too many lines changed to be aligned, a change says that it is coarse', () => {
+  const before = encode(repeated(40_000, (at) => `some words ${at} a\nsame\n`));
+  const set = findChanges(before, encode(repeated(40_000, (at) => `some words ${at} b\nsame\n`)), { format: 'text' });
+  checkExact(set);
+  expect(set).toMatchObject({ coarse: true, changes: [{ label: 'lines 1-79999, rewritten' }] });
 });
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

@@ -8,7 +8,7 @@ import { type ChangeSet, compose, findChanges } from '../src/index.js';
 import { checkExact, checkSubsets, must, same, spliceByHand, verdictsOf } from './promises.js';
 
 const isLong = process.env['VERBATIM_LONG'] !== undefined;
-const pairsPerFormat = isLong ? 12_000 : 400;
+const pairsPerFormat = isLong ? 12_000 : 200;
 
 /** What breaks tools that work on text: line ends, NUL, byte order marks, bytes that are no UTF-8, letters of several bytes. */
 const hostile = [

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -21,24 +21,21 @@ interface Pair {
   readonly after: Uint8Array;
 }
 
-test.skipIf(!hasGit)('git applies the diffs of 1,000 generated pairs', () => {
-  const line = fc.constantFrom(
-    '',
-    'a',
-    'b',
-    '}',
-    ' é',
-    '\t漢',
-    '\\ No newline at end of file',
-    '-- x',
-    '++ y',
-    '@@ -1 +1 @@',
-  );
-  const file = fc
-    .tuple(fc.array(line, { maxLength: 30 }), fc.boolean())
-    .map(([lines, isEnded]) => new TextEncoder().encode(lines.join('\n') + (isEnded && lines.length > 0 ? '\n' : '')));
-  const pairs = fc.sample(fc.record({ before: file, after: file }), { numRuns: 1_000, seed: 4 });
-  expect(applied(pairs)).toBeGreaterThan(950);
+const lines = ['', 'a', 'b', '}', ' é', '\t漢', '\\ No newline at end of file', '-- x', '++ y', '@@ -1 +1 @@'];
+const pairCount = process.env.VERBATIM_LONG === undefined ? 1_000 : 20_000;
+
+test.skipIf(!hasGit)(`git applies the diffs of ${pairCount} generated pairs`, () => {
+  expect(applied(generatedPairs(lines))).toBeGreaterThan(0.95 * pairCount);
+});
+
+test.skipIf(!hasGit)(`git counts as many added and removed lines in ${pairCount} generated pairs`, () => {
+  const pairs = generatedPairs([...lines, 'a\r', '\ufeffa', '\xff']);
+  const counted = countedByGit(pairs);
+  expect(counted.size).toBeGreaterThan(0.95 * pairCount);
+  pairs.forEach(({ before, after }, at) => {
+    const { added, removed } = unifiedDiff(before, after, { beforeName: 'a', afterName: 'b' });
+    expect({ at, added, removed }).toEqual({ at, ...(counted.get(`f${at}`) ?? { added: 0, removed: 0 }) });
+  });
 });
 
 test.skipIf(!hasGit || !hasCorpus)('git applies the diffs of the real edits that are plain UTF-8', () => {
@@ -51,6 +48,30 @@ test.skipIf(!hasGit || !hasCorpus)('git applies the diffs of the real edits that
   // One of the 46 has a line that is too long to be shown whole.
   expect(applied(pairs)).toBeGreaterThanOrEqual(45);
 });
+
+/** Pairs of files of up to 30 of these lines, with and without a last line end; the same ones on every run. */
+function generatedPairs(choice: readonly string[]): readonly Pair[] {
+  const file = fc
+    .tuple(fc.array(fc.constantFrom(...choice), { maxLength: 30 }), fc.boolean())
+    .map(([all, isEnded]) => new TextEncoder().encode(all.join('\n') + (isEnded && all.length > 0 ? '\n' : '')));
+  return fc.sample(fc.record({ before: file, after: file }), { numRuns: pairCount, seed: 4 });
+}
+
+/** What `git diff --numstat` says of each pair that differs, by the name of the file, in one run. */
+function countedByGit(pairs: readonly Pair[]): ReadonlyMap<string, { added: number; removed: number }> {
+  for (const side of ['before', 'after'] as const) {
+    mkdirSync(join(folder, side));
+    pairs.forEach((pair, at) => {
+      writeFileSync(join(folder, side, `f${at}`), pair[side]);
+    });
+  }
+  const asked = ['diff', '--no-index', '--numstat', '--minimal', '--no-renames', '-z', 'before', 'after'];
+  const { stdout } = spawnSync('git', ['-c', 'core.autocrlf=false', ...asked], { cwd: folder, maxBuffer: 1 << 28 });
+  const counted = String(stdout).matchAll(/(\d+)\t(\d+)\t\0before\/(\w+)\0after\/\w+\0/g);
+  return new Map(
+    Array.from(counted, ([, added, removed, name]) => [name!, { added: Number(added), removed: Number(removed) }]),
+  );
+}
 
 /** Applies all diffs that are not cut in one run of git and compares each file; how many there were. */
 function applied(pairs: readonly Pair[]): number {

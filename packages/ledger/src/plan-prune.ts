@@ -51,14 +51,19 @@ export function countedCopies({ copies }: RetainedFile): RetainedCopy[] {
   return copies.filter(({ isWaiting }) => !isWaiting);
 }
 
-/** The copies that only the person can remove. */
-export function guardedCopies(file: RetainedFile): RetainedCopy[] {
-  return countedCopies(file).filter(({ label, pinned }) => pinned || label === labels.restorePoint);
+/**
+ * The copies that only the person can remove: restore points, and what is pinned with the other half of its pair. Those of
+ * waiting actions too, since they count once they are decided.
+ */
+export function guardedCopies({ path, copies }: RetainedFile): RetainedCopy[] {
+  return unitsOf(path, copies)
+    .filter((unit) => unit.copies.some(({ label, pinned }) => pinned || label === labels.restorePoint))
+    .flatMap((unit) => unit.copies);
 }
 
 /** All that could go, first to last: routine copies before restore points, older before newer. */
 export function removableUnits(file: RetainedFile): PruneUnit[] {
-  const units = unitsOf(file);
+  const units = unitsOf(file.path, countedCopies(file));
   const floor = floorOf(units);
   const removable = units.filter((unit) => !floor.has(unit) && !unit.copies.some(({ pinned }) => pinned));
   const isRestorePoint = ({ copies }: PruneUnit): boolean => copies[0]?.label === labels.restorePoint;
@@ -66,13 +71,13 @@ export function removableUnits(file: RetainedFile): PruneUnit[] {
 }
 
 /** Older first. */
-function unitsOf(file: RetainedFile): PruneUnit[] {
+function unitsOf(path: string, all: readonly RetainedCopy[]): PruneUnit[] {
   const units = new Map<string, RetainedCopy[]>();
-  for (const copy of countedCopies(file).sort((a, b) => a.seq - b.seq)) {
+  for (const copy of all.toSorted((a, b) => a.seq - b.seq)) {
     const name = copy.action ?? copy.id;
     units.set(name, [...(units.get(name) ?? []), copy]);
   }
-  return [...units.values()].map((copies) => ({ path: file.path, action: copies[0]?.action ?? null, copies }));
+  return [...units.values()].map((copies) => ({ path, action: copies[0]?.action ?? null, copies }));
 }
 
 /** The newest decided pair, the newest "Before restore" and the newest "Restored" stay until a newer one exists. */

@@ -57,3 +57,12 @@ export function storeAnswer(
   if (claim === undefined) return;
   transaction.putKey(claim.scope, { arguments: claim.arguments, answer, at: timestamp(room) });
 }
+
+/** Of an answer that changed nothing: a retry of it changes nothing either, whatever has become of the files by then. */
+export function keepAnswer(room: Room, claim: KeyClaim | undefined, answer: unknown): void {
+  if (claim === undefined) return;
+  room.ledger.lease('unchanged', (transaction) => {
+    stopIfAnswered(transaction, claim);
+    storeAnswer(room, transaction, claim, answer);
+  });
+}

@@ -1,3 +1,4 @@
+import { limits } from '../limits.js';
 import type { Dialect } from './table.js';
 
 /** How two spellings of one cell differ: only in quotes, only in how a number is written, or in what they say. */
@@ -7,7 +8,7 @@ export type CellDifference = 'quoting-only' | 'number-spelling' | 'cell';
 export function cellDifference(before: string, after: string, { quote }: Dialect): CellDifference {
   const areQuoted = before.charCodeAt(0) === quote && after.charCodeAt(0) === quote;
   // Of two quoted fields that differ the values differ too; a large one need not be rewritten to know that.
-  if (areQuoted && before.length > 2 * NUMBER_CHARS_MAX) return 'cell';
+  if (areQuoted && before.length > 2 * limits.csvNumberCharsMax) return 'cell';
   const values = [unquoted(before, quote), unquoted(after, quote)] as const;
   if (values[0] === values[1]) return values[0] === '' ? 'cell' : 'quoting-only';
   const numbers = [decimalOf(values[0]), decimalOf(values[1])] as const;
@@ -31,9 +32,6 @@ export function canonicalField(raw: string, { delimiter, quote }: Dialect): stri
   return needsQuotes || raw.includes(String.fromCharCode(delimiter)) ? raw : unquoted(raw, quote);
 }
 
-/** Longer numbers are taken for text. */
-const NUMBER_CHARS_MAX = 400;
-
 /** Whether a cell holds a number, in any common spelling. */
 export function looksNumeric(value: string): boolean {
   return /^[-+]?[$€£]?\d[\d.,' ]*%?$|^[-+]?[.,]?\d+(?:[eE][-+]?\d+)?$/.test(value);
@@ -44,7 +42,7 @@ export function looksNumeric(value: string): boolean {
  * zero or a plus may belong to a code or a telephone number, and taking them away loses data. No floating point: all digits count.
  */
 function decimalOf(value: string): string | undefined {
-  if (value.length > NUMBER_CHARS_MAX) return undefined;
+  if (value.length > limits.csvNumberCharsMax) return undefined;
   const match = /^(-?)(0|[1-9]\d*|(?=\.\d))(?:\.(\d*))?(?:[eE]([-+]?\d{1,6}))?$/.exec(value);
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;

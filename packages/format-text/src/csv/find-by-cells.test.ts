@@ -237,6 +237,25 @@ describe('what is not content', () => {
 });
 
 describe('encodings and bad input', () => {
+  test.each([';', '\t', '|', ','])('tables with the delimiter %j are cut at it alone', (delimiter) => {
+    const before = 'id,note\nk1,x y\nk2,z\n'.replaceAll(',', delimiter);
+    expect(summary(before, before.replace('x y', 'x:y'))).toEqual(['cell: row 2 (id=k1) > note']);
+  });
+
+  test('rows that end with CR alone, and NULs, are read too', () => {
+    expect(summary('a,b\r1,2\r3,4\r', 'a,b\r1,2\r3,5\r')).toEqual(['cell: row 3 (a=3) > b']);
+    const long = `a,b\n${'1,2\n'.repeat(limits.sniffedBytesMax / 4)}`;
+    expect(summary(`${long}x,\0\n`, `${long}y,\0\n`)).toHaveLength(1);
+  });
+
+  test('a header that changes while a column is put in leaves names and cells apart', () => {
+    expect(summary(table, 'id,full name,vat,amount\nA1,Anna,3,10\nA2,Ben,4,25\nA3,Cleo,5,30\n')).toEqual([
+      'column: column "name" renamed to "full name"',
+      'column: column "vat" added',
+      'cell: row 3 (id=A2) > amount',
+    ]);
+  });
+
   test('8-bit text is cut at commas, and a table in UTF-16 by lines', () => {
     expect(summary(latin1('a,b\n\xe9,1\n'), latin1('a,b\n\xe9,2\n'))).toEqual(['cell: row 2 (a=\\xE9) > b']);
     const wide = changesOf(utf16('\ufeffa,b\n1,2\n'), utf16('\ufeffa,b\n1,3\n'));

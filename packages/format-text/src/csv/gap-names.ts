@@ -24,8 +24,8 @@ export interface GapWords extends Pick<Change, 'kind' | 'label'> {
 }
 
 /**
- * Names rows that came, went or moved: `row 14 (id=A12) added`, `rows 5-6 replaced by rows 5-9`, `row 9 (id=A7) moved to row 2`. Only where
- * nothing else happened the kind is `row-move`.
+ * Names rows that came, went or moved: `row 14 (id=A12) added`, `rows 5-6 replaced by rows 5-9`, `row 9 (id=A7) moved to
+ * row 2`. Only where nothing else happened the kind is `row-move`.
  */
 export function nameGap(
   gap: RangePair,

@@ -55,6 +55,7 @@ describe('what a change is, and what it is called', () => {
     ['a large number', '[12345678901234567890]', '[12345678901234567891]', ['value: /0']],
     ['an escape', '["\\u00e9"]', '["é"]', ['escape-spelling: /0']],
     ['an escape of a key', '{"\\u0061":1}', '{"a":1}', ['escape-spelling: /a']],
+    ['a moved key of another spelling', '{"\\u00e9":1,"b":2}', '{"b":2,"é":1}', ['moved: /é moved']],
     ['the final line end', '[1]', '[1]\n', ['eol: final line end added']],
     ['line ends', '[\r\n1\r\n]\r\n', '[\n1\n]\n', ['eol: line ends CRLF to LF, 3 lines']],
     ['the byte order mark', '\ufeff[1]', '[1]', ['bom: byte order mark removed']],
@@ -80,7 +81,11 @@ describe('what a change is, and what it is called', () => {
 
   test('members are decided whole, each with one comma', () => {
     expect(partsOf(changesOf('{"a":1,"b":2}', '{"a":1,"x":9,"b":2}'))).toEqual([[' → ,"x":9']]);
-    const style = (keys: string) => `{${keys.split('').map((key) => `\n  "${key}": 1`).join(',')}\n}\n`;
+    const style = (keys: string) =>
+      `{${keys
+        .split('')
+        .map((key) => `\n  "${key}": 1`)
+        .join(',')}\n}\n`;
     expect(partsOf(changesOf(style('ab'), style('axb')))).toEqual([[' → \n  "x": 1,']]);
     expect(partsOf(changesOf(style('ab'), style('abx')))).toEqual([[' → ,\n  "x": 1']]);
     expect(partsOf(changesOf(style('ab'), style('xab')))).toEqual([[' → \n  "x": 1,']]);

@@ -2,11 +2,10 @@ import { longestIncreasing } from '../align/longest-increasing.js';
 import { keysOf } from './keys.js';
 import { pairLeftOver } from './pair-left-over.js';
 import type { Children, Pairing, PairingWork } from './pairing.js';
-import { sameText } from './spelling.js';
-import { type JsonTree, keyBytes, listKind } from './tree.js';
+import { type JsonTree, listKind } from './tree.js';
 
 /**
- * Pairs members by the text of their keys; where a key occurs several times, the first with the first. Members whose order
+ * Pairs members by what their keys stand for; where a key occurs several times, the first with the first. Members whose order
  * changed are moved. What then stands between the same two pairs and has the same or nearly the same value got another key.
  */
 export function pairMembers(work: PairingWork, children: Children): Pairing {
@@ -29,13 +28,12 @@ export function pairMembers(work: PairingWork, children: Children): Pairing {
 
 /** How well a member goes as the other one under a new key. A scalar must be the same; a list must be like it. */
 function renamedScore({ trees, likeness }: PairingWork, before: number, after: number): number {
-  if (sameText(keyBytes(trees.before, before), keyBytes(trees.after, after))) return 2;
   const score = likeness.of(before, after);
   const scoreMin = listKind(trees.before, before) === 'none' ? 1 : 0.5;
   return score >= scoreMin ? score : 0;
 }
 
-/** No key holds a line feed, so that no two different ones get one name. */
+/** The ordinal is what is behind the last line feed, so that no two different keys get one name. */
 function namesOf(tree: JsonTree, children: readonly number[]): string[] {
   return keysOf(tree, children).map(({ text, ordinal }) => `${text}\n${ordinal}`);
 }

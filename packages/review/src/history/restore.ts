@@ -11,7 +11,7 @@ import { refused } from '../answer.js';
 import type { FileReceipt, RestoreAnswer, SavedCopies } from '../answers.js';
 import { decidedFile, putDecision, versionOfLook } from '../decide/decision.js';
 import { stamp } from '../decide/stamp.js';
-import { claimKey, type KeyClaim, stopIfAnswered, storeAnswer } from '../key.js';
+import { claimKey, type KeyClaim, keepAnswer, stopIfAnswered, storeAnswer } from '../key.js';
 import { changedMeanwhile } from '../messages.js';
 import type { Context } from '../review-api.js';
 import { newDecisionId, newSnapshotId, type Room, timestamp } from '../room.js';
@@ -36,10 +36,10 @@ export async function restore(room: Room, given: string, copy: SnapshotId, conte
     stopIfAnswered(view, claim);
     return [{ path, version: copyOf(view, path, copy) }];
   };
-  return restoreAll(room, wantedNow, claim);
+  return restoreAll(room, wantedNow, claim, []);
 }
 
-/** Every file of an action goes back to how it was before it, whatever became of it since. */
+/** Every file of an action goes back to how it was before it, whatever became of it since; folders that it made go if empty. */
 export async function restoreAction(room: Room, id: ActionId, context: Context): Promise<RestoreAnswer> {
   const claim = claimKey(context, 'restore', ['action', id]);
   const wantedNow = (view: LedgerView): Wanted[] => {
@@ -55,7 +55,8 @@ export async function restoreAction(room: Room, id: ActionId, context: Context):
       );
     return versions.map((version) => ({ path: version.path, version }));
   };
-  return restoreAll(room, wantedNow, claim);
+  const folders = room.ledger.read((view) => view.action(id)?.folders ?? []);
+  return restoreAll(room, wantedNow, claim, folders.toReversed());
 }
 
 /** Copies that a decision or an action needs are not in the ledger any more. */
@@ -88,6 +89,7 @@ async function restoreAll(
   room: Room,
   wantedNow: (view: LedgerView) => Wanted[],
   claim: KeyClaim | undefined,
+  emptyFolders: readonly string[],
 ): Promise<RestoreAnswer> {
   const wanted = room.ledger.read(wantedNow);
   const found = wanted.map(({ path }) => find(room, path));
@@ -95,7 +97,11 @@ async function restoreAll(
     const working = found[index] as Working;
     return sameBytes(working.found, version.state) ? [] : [{ path, version, working }];
   });
-  if (changing.length === 0) return { outcome: 'unchanged', files: found.map(untouched) };
+  if (changing.length === 0) {
+    const unchanged: RestoreAnswer = { outcome: 'unchanged', files: found.map(untouched) };
+    keepAnswer(room, claim, unchanged);
+    return unchanged;
+  }
   const transfers = changing.map(({ version, working }) => transferTo(room, working, version));
   for (const transfer of transfers) await checkOpens(room, transfer);
 
@@ -118,7 +124,7 @@ async function restoreAll(
       putDecision(room, transaction, { id: decision, verdict: 'restore', answer, before: nothing, files });
       storeAnswer(room, transaction, claim, answer);
     },
-    emptyFolders: [],
+    emptyFolders,
   });
   if (result.outcome === 'refused') return withRescued(refused(result.refusal), result.rescued);
   if (answer === undefined) throw new Error('an applied transition recorded nothing');

@@ -4,7 +4,7 @@ import type { LedgerView, Snapshot } from '@verbatim/ledger';
 import { find } from '../act/work-out.js';
 import type { PinAnswer, SaveAnswer } from '../answers.js';
 import { versionOfLook } from '../decide/decision.js';
-import { claimKey, stopIfAnswered, storeAnswer } from '../key.js';
+import { claimKey, keepAnswer, stopIfAnswered, storeAnswer } from '../key.js';
 import type { Context } from '../review-api.js';
 import { newSnapshotId, type Room, timestamp } from '../room.js';
 import { capture, keepCopies } from '../transition/copies.js';
@@ -31,17 +31,26 @@ export async function save(
     const newest = view.copiesOf(path).find(({ label }) => label === labels.restorePoint);
     return newest !== undefined && sameState(newest.state, version.state) ? newest : undefined;
   };
+  const unchanged = ({ id }: Snapshot): SaveAnswer => ({ outcome: 'unchanged', copy: id, files });
   const same = room.ledger.read(sameAs);
-  if (same !== undefined) return { outcome: 'unchanged', copy: same.id, files };
+  if (same !== undefined) {
+    keepAnswer(room, claim, unchanged(same));
+    return unchanged(same);
+  }
 
   capture(path, () => {
     room.ledger.copies.put(foundContent);
     room.ledger.copies.flush();
   });
   const id = newSnapshotId(room);
-  const answer: SaveAnswer = { outcome: 'saved', copy: id, files };
+  let answer: SaveAnswer = { outcome: 'saved', copy: id, files };
   room.ledger.lease('save', (transaction) => {
-    sameAs(transaction);
+    const meanwhile = sameAs(transaction);
+    if (meanwhile !== undefined) {
+      answer = unchanged(meanwhile);
+      storeAnswer(room, transaction, claim, answer);
+      return;
+    }
     checkRoomForGuarded(room, transaction, path, 1);
     keepCopies(room, [foundContent]);
     transaction.putSnapshot({

@@ -34,12 +34,13 @@ export async function undo(room: Room, id: DecisionId, options: DecisionOptions)
   let answer: UndoAnswer | undefined;
   const settle = (transaction: LedgerTransaction, landed: readonly Landed[]): void => {
     const undone = newDecisionId(room);
-    const copies = recordRestored(room, transaction, transfers, landed, `undo of ${id}`);
     const before = standing(
       transaction,
       decision.actions.map((action) => transaction.mustAction(action)),
     );
+    // First, so that retention knows which actions wait again and leaves their copies alone.
     putStanding(transaction, decision, landed);
+    const copies = recordRestored(room, transaction, transfers, landed, `undo of ${id}`);
     answer = {
       outcome: 'restored',
       decision: undone,
@@ -67,7 +68,10 @@ export async function undo(room: Room, id: DecisionId, options: DecisionOptions)
       changed: changedMeanwhile,
       guard: (transaction) => void undoable(transaction),
       settle,
-      emptyFolders: [],
+      // Of an undo that is undone: folders that the actions made go again.
+      emptyFolders: room.ledger
+        .read((view) => decision.actions.flatMap((id) => view.mustAction(id).folders))
+        .toReversed(),
     });
     if (result.outcome === 'refused') return withRescued(refused(result.refusal), result.rescued);
     if (answer !== undefined) return withRescued(answer, result.rescued);

@@ -2,10 +2,15 @@
 import { writeFileSync } from 'node:fs';
 import type { ActionStatus } from '@verbatim/core';
 import type { Edit, Review } from '../../src/index.js';
+import { idOf as changeOf } from '../line-formats.js';
 import { action, file, put, replace, type SwapOrder, type Workspace } from '../workspace.js';
 import type { Listing } from './scene.js';
 
-type Answer = Awaited<ReturnType<Review['act' | 'begin' | 'commit' | 'cancel' | 'keep' | 'discard' | 'restore']>>;
+type Answer = Awaited<
+  ReturnType<
+    Review['act' | 'begin' | 'commit' | 'cancel' | 'keep' | 'discard' | 'reject' | 'restore' | 'restoreAction' | 'undo']
+  >
+>;
 
 export interface Operation {
   readonly name: string;
@@ -120,6 +125,66 @@ const restore: Operation = {
   status: { before: 'pending', after: 'pending' },
 };
 
+/** Two lines of the letter are changed; the first is put back. */
+const reject: Operation = {
+  name: 'reject of one change',
+  async prepare({ review }) {
+    const edit = [replace('letter.md', 'Dear', 'Dearest'), replace('letter.md', 'soon', 'today')];
+    return [idOf(await review.act('apply', edit))];
+  },
+  run: (review) => review.reject('letter.md', [changeOf(0)], { key: reject.name }),
+  after: (before) => ({ ...before, 'letter.md': (before['letter.md'] as string).replace('Dearest', 'Dear') }),
+  outcome: 'mixed',
+  status: { before: 'pending', after: 'pending' },
+  replaces: true,
+  path: 'letter.md',
+  undo: discarded,
+};
+
+const restoreOfFour: Operation = {
+  ...discard('edit of four files'),
+  name: 'restore of an action',
+  run: (review, ids) => review.restoreAction(ids[0] as string, { key: restoreOfFour.name }),
+  outcome: 'restored',
+  status: { before: 'pending', after: 'pending' },
+};
+
+const undoOfDiscard: Operation = {
+  ...act('edit of four files'),
+  name: 'undo of a discard',
+  async prepare({ review }) {
+    const id = idOf(await review.act('apply', edits['edit of four files']));
+    return [decisionOf(await review.discard([action(id)]))];
+  },
+  run: (review, ids) => review.undo(ids[0] as string, { key: undoOfDiscard.name }),
+  outcome: 'restored',
+  status: { before: 'discarded', after: 'pending' },
+};
+
+const undoOfReject: Operation = {
+  ...reject,
+  name: 'undo of a reject',
+  async prepare(workspace) {
+    await reject.prepare(workspace);
+    return [decisionOf(await workspace.review.reject('letter.md', [changeOf(0)]))];
+  },
+  run: (review, ids) => review.undo(ids[0] as string, { key: undoOfReject.name }),
+  after: (before) => ({ ...before, 'letter.md': (before['letter.md'] as string).replace('Dear', 'Dearest') }),
+  outcome: 'restored',
+};
+
+const undoOfRestore: Operation = {
+  ...act('edit'),
+  name: 'undo of a restore',
+  async prepare(workspace) {
+    const ids = await restore.prepare(workspace);
+    return [decisionOf(await workspace.review.restore('paper.md', ids[0] as string))];
+  },
+  run: (review, ids) => review.undo(ids[0] as string, { key: undoOfRestore.name }),
+  outcome: 'restored',
+  status: { before: 'pending', after: 'pending' },
+};
+
 const keep: Operation = {
   name: 'keep',
   prepare: async ({ review }) => [idOf(await review.act('apply', edits['edit of four files']))],
@@ -178,6 +243,11 @@ export const operations: readonly Operation[] = [
   ...kinds.map(discard),
   chain,
   restore,
+  restoreOfFour,
+  reject,
+  undoOfDiscard,
+  undoOfReject,
+  undoOfRestore,
   keep,
   begin,
   commit,
@@ -198,6 +268,11 @@ export function operationNamed(name: string): Operation {
 async function discarded(review: Review, id: string): Promise<void> {
   const answer = await review.discard([action(id)]);
   if (answer.outcome !== 'discarded') throw new Error(`the discard afterwards: ${JSON.stringify(answer)}`);
+}
+
+function decisionOf(answer: Answer): string {
+  if ('decision' in answer) return answer.decision;
+  throw new Error(JSON.stringify(answer));
 }
 
 function idOf(answer: Answer): string {

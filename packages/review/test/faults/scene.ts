@@ -8,6 +8,7 @@ import { type SystemCalls, systemCalls } from '@verbatim/fs';
 import type { LedgerOptions } from '@verbatim/ledger';
 import { type FailingCommits, type Faulty, failingCommits, faulty, manualClock, systemError } from '@verbatim/testkit';
 import { open } from 'lmdb';
+import { lineFormats } from '../line-formats.js';
 import { callsFor, openWorkspace, type SwapOrder, type Workspace, type WorkspaceOptions } from '../workspace.js';
 
 export interface Scene {
@@ -23,6 +24,7 @@ const mode = 0o640;
 /** The files that every operation starts from. The first and the third carry an extended attribute. */
 const originals = {
   'paper.md': 'The result is preliminary.\r\n',
+  'letter.md': 'Dear all,\r\nsee you soon.\n',
   'notes.txt': 'Ask about the second sample.\n',
   'old.csv': 'year,count\n1912,7\n',
   'figures/plot.bin': '\0\xff\r\n\xef\xbb\xbf\x80 plot',
@@ -33,7 +35,8 @@ export async function openScene(order: SwapOrder, options: WorkspaceOptions = {}
   const faults = faulty(options.calls ?? callsFor(order));
   const commits = failingCommits(open);
   const ledger = { clock: manualClock(), openIndex: commits.open, ...options.ledger };
-  const workspace = await openWorkspace({ ...options, calls: faults.calls, ledger });
+  const review = { formats: lineFormats, ...options.review };
+  const workspace = await openWorkspace({ ...options, calls: faults.calls, ledger, review });
   if (options.base === undefined) {
     for (const [path, text] of Object.entries(originals)) {
       workspace.write(path, Buffer.from(text, 'latin1'));
