@@ -5,7 +5,7 @@ import { sameBytes } from './same-bytes.js';
 /**
  * Puts the file together that follows from the verdicts: rejected changes as in before, all others as in after. The bytes
  * between changes, equal on both sides, stay. The result is slices of before and after and nothing else (P10), in a new
- * array. Throws `VERBATIM_CHANGE_UNKNOWN` for an id that is not in the set, `VERBATIM_VERDICT_UNKNOWN` for another word.
+ * array. Throws `VERBATIM_CALL_INVALID` for an id that is not in the set, and for another word.
  */
 export function compose(set: ChangeSet, verdicts: ReadonlyMap<ChangeId, Verdict>): Uint8Array {
   assertVerdictsKnown(set, verdicts);

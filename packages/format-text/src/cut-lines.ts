@@ -25,8 +25,9 @@ function cutAtLineEnds(side: Side, { atomsMax, from, endInBody }: LineCut): Atom
   const count = lastEnd < bytes.length ? found.count + 1 : found.count;
   if (count > atomsMax) return undefined;
 
-  // An array of the right length from the start: one that grows with each line took twice as long.
-  const atoms = new Array<Atom>(count);
+  // Its length is set beforehand: an array that grows with each line took twice as long.
+  const atoms: Atom[] = [];
+  atoms.length = count;
   let start = from;
   for (let at = 0; at < found.count; at++) {
     const end = found.ends[at]!;
@@ -37,7 +38,7 @@ function cutAtLineEnds(side: Side, { atomsMax, from, endInBody }: LineCut): Atom
   return atoms;
 }
 
-/** The byte offsets of line ends; no more than one above `atomsMax`. */
+/** The byte offsets of line ends; no more than one above `atomsMax`. Of numbers alone, so that finding them makes no garbage. */
 function findLineEnds({ bytes, encoding }: Side, atomsMax: number) {
   const most = Math.min(atomsMax, bytes.length) + 1;
   const starts = new Int32Array(most);

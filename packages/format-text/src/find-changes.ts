@@ -13,8 +13,8 @@ export type FindChangesOptions = { readonly format: TextFormat } | { readonly fi
 
 /**
  * Finds what an edit changed, as changes that can be accepted or rejected one by one, for any bytes. Accepting all gives
- * `after`, rejecting all gives `before`, and every choice between gives a file of which each line, with its line end, is a
- * line of before or after (P10). The same bytes give the same changes and ids on every machine. Binary files, changes of
+ * `after`, rejecting all gives `before`, and every choice between is slices of the two and nothing else (P10): of lines in
+ * Markdown, LaTeX and plain text, of cells in a table, and always valid JSON in JSON. The same bytes give the same changes and ids on every machine. Binary files, changes of
  * the encoding and files over the limits are one `whole-file` change, with the reason. Throws only `VERBATIM_BUG`.
  */
 export function findChanges(before: Uint8Array, after: Uint8Array, options: FindChangesOptions): ChangeSet {

@@ -41,7 +41,8 @@ export function matchByEdits(
 
 /** The same as `Array.from`, in a fifth of the time. */
 function arrayOf(keys: Int32Array, { start, end }: Range): number[] {
-  const array = new Array<number>(end - start);
+  const array: number[] = [];
+  array.length = end - start;
   for (let at = start; at < end; at++) array[at - start] = keys[at]!;
   return array;
 }

@@ -12,6 +12,7 @@ import { closeActions, decidedFile, putDecision, reviewsOf, standing } from '../
 import { stamp } from '../decide/stamp.js';
 import { checkComplete, checkSameFile } from '../decide/unwind.js';
 import { claimKey, stopIfAnswered, storeAnswer } from '../key.js';
+import { shownBytesMax } from '../limits.js';
 import { changedSinceReview, fileBusy, quoted } from '../messages.js';
 import type { Changes, VerdictOptions } from '../review-api.js';
 import { hashNow, newDecisionId, newSnapshotId, type Room, timestamp } from '../room.js';
@@ -189,6 +190,11 @@ function withWayAround(path: string): RefusalError['refusal'] {
 }
 
 function aroundEdits({ room, review, next }: Judging, found: Working['foundContent']): Uint8Array {
+  const { path } = review;
+  if (found !== undefined && found.size > shownBytesMax) {
+    const message = `The file is larger than ${shownBytesMax / 1_048_576} MiB, the most that is decided around what was edited since.`;
+    refuse('CHANGE_BLOCKED', message, [path], `Keep the file as it is: verbatim keep ${quoted(path)}`);
+  }
   const chunks: Buffer[] = [];
   found?.pour((chunk) => chunks.push(Buffer.from(chunk)));
   const [before, after] = bothSides(room, review);
@@ -196,9 +202,8 @@ function aroundEdits({ room, review, next }: Judging, found: Working['foundConte
     now: (id: string) => review.verdicts[id] ?? 'accept',
     wanted: (id: string) => next.verdicts[id] ?? 'accept',
   };
-  const result = room.formats.composeAround(review.path, before, after, verdicts, Buffer.concat(chunks));
+  const result = room.formats.composeAround(path, before, after, verdicts, Buffer.concat(chunks));
   if ('bytes' in result) return result.bytes;
-  const { path } = review;
   if ('unfit' in result) {
     return refuse(
       'CHANGE_BLOCKED',
@@ -209,7 +214,7 @@ function aroundEdits({ room, review, next }: Judging, found: Working['foundConte
   }
   return refuse(
     'CHANGE_BLOCKED',
-    `What was edited since overlaps or touches the change ${result.blocked.join(', ')}, so nothing was written.`,
+    `What was edited since overlaps or touches the change ${result.blocked.join(', ')}, or cannot be told apart from it, so nothing was written.`,
     [path],
     `Decide on the others, or keep the file as it is: verbatim keep ${quoted(path)}`,
   );
