@@ -10,7 +10,8 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
   writeSync(1, `${version}\n`);
 } else if (!existsSync(built)) {
   writeSync(2, 'verbatim is not built yet. Run `npm start` or `npm test` once in its folder; either builds it.\n');
-  process.exitCode = 1;
+  // A hook that cannot capture must block, and agents take any code but 2 for a yes.
+  process.exitCode = args.includes('hook') ? 2 : 1;
 } else {
   const { main } = await import(built.href);
   await main(args);

@@ -96,7 +96,8 @@ export function openDesk(): Desk {
       expect(ran.stderr).toBe('');
       const answer = JSON.parse(ran.stdout) as Answer;
       expect(ran.stdout.trimEnd().split('\n')).toHaveLength(1);
-      expect(schemaProblems(args[0] ?? '', answer)).toEqual([]);
+      const verb = args[0] === 'draft' ? `draft ${args[1] ?? ''}` : (args[0] ?? '');
+      expect(schemaProblems(verb, answer)).toEqual([]);
       return { ...answer, exit: ran.status };
     },
     shell(line) {

@@ -20,6 +20,16 @@ export const limits = {
   ratioMax: 200,
   /** Packed bytes given to the inflater at a time, so that one push makes 16 MiB at most. */
   inflatePushBytes: 16_384,
+  /** Bytes that one push should make (256 KiB), so that a part which is refused by its start is not inflated to its end. */
+  inflatePieceBytes: 262_144,
+  /** Packed bytes up to which an entry is inflated at once: a push costs 200 KiB of buffers, and a lie of 4 MiB little. */
+  inflateWholeBytes: 4_096,
+  /** Bytes of a part above which it is packed faster and up to a tenth less tightly (8 MiB). */
+  deflateHardBytesMax: 8_388_608,
+  /** Bytes of one entry of a new archive (512 MiB), the largest file that Verbatim keeps. */
+  zipEntryBytesMax: 536_870_912,
+  /** Bytes of a new archive that is made in memory (1 GiB); a larger one is streamed. */
+  zipBytesMax: 1_073_741_824,
 
   /** Elements inside each other; the deepest seen was 43. */
   xmlDepthMax: 1_000,

@@ -3,44 +3,53 @@ import { limits } from './limits.js';
 /** What can be wrong with a package. `refuse`: it may not open, or not in full. `warn`: Office opens it all the same. */
 export type ProblemGrade = 'refuse' | 'warn';
 
-export type ProblemCode =
+/** Every code, with its grade and its reason in `docs/formats/office.md`. */
+export const problemCodes = [
   // The bytes are something else.
-  | 'empty-file'
-  | 'not-a-package'
-  | 'encrypted'
-  | 'legacy-format'
-  | 'other-package'
+  'empty-file',
+  'not-a-package',
+  'html-file',
+  'pdf-file',
+  'encrypted',
+  'legacy-format',
+  'open-document',
+  'other-package',
+  'binary-workbook',
   // The zip container (APPNOTE.TXT; ECMA-376 part 2, clause 7.3).
-  | 'zip-damaged'
-  | 'zip-encrypted'
-  | 'zip-method'
-  | 'zip-mismatch'
-  | 'zip-overlap'
-  | 'zip-trailing-bytes'
-  | 'entry-unreadable'
-  | 'entry-crc'
-  | 'entry-duplicate'
-  | 'entry-name'
-  | 'entry-backslash'
-  | 'limit'
+  'zip-damaged',
+  'zip-encrypted',
+  'zip-method',
+  'zip-mismatch',
+  'zip-overlap',
+  'zip-trailing-bytes',
+  'entry-unreadable',
+  'entry-crc',
+  'entry-duplicate',
+  'entry-name',
+  'entry-backslash',
+  'limit',
   // Content types, relationships, the main part (part 2, clauses 6 and 7).
-  | 'content-types'
-  | 'content-type-absent'
-  | 'content-type-duplicate'
-  | 'override-absent'
-  | 'relationships'
-  | 'relationship-duplicate'
-  | 'source-absent'
-  | 'target-absent'
-  | 'main-part'
-  | 'wrong-kind'
-  | 'other-variant'
+  'content-types',
+  'content-type-absent',
+  'content-type-duplicate',
+  'override-absent',
+  'relationships',
+  'relationship-duplicate',
+  'source-absent',
+  'target-absent',
+  'main-part',
+  'wrong-kind',
+  'other-variant',
   // The parts.
-  | 'xml-malformed'
-  | 'xml-doctype'
-  | 'xml-encoding'
-  | 'xml-empty'
-  | 'not-checked';
+  'xml-malformed',
+  'xml-doctype',
+  'xml-encoding',
+  'xml-empty',
+  'shape-id-duplicate',
+  'not-checked',
+] as const;
+
+export type ProblemCode = (typeof problemCodes)[number];
 
 export interface OfficeProblem {
   readonly code: ProblemCode;

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkOffice, findOfficeChanges, recognizeOffice, setCell } from '../src/index.js';
-import { brokenFiles, hasCorpus, isLong, validFiles } from './corpus.js';
+import { brokenFiles, hasCorpus, isLong } from './corpus.js';
 import {
   excelParts,
   makePackage,
@@ -76,8 +76,8 @@ describe.skipIf(!hasCorpus)('broken files', () => {
     [/OLE compound file, not a zip/, ['legacy-format']],
     [/encrypted, not a zip/, ['encrypted']],
     [/encrypted entries/, ['zip-encrypted']],
-    [/not a zip package/, ['not-a-package']],
-    [/not an OPC package/, ['other-package']],
+    [/not a zip package/, ['html-file']],
+    [/not an OPC package/, ['open-document']],
     [/not well-formed/, ['xml-malformed']],
     [/no content types/, ['content-types']],
     [/main part missing/, ['main-part']],
@@ -119,7 +119,7 @@ describe('bombs', () => {
     const one = makeZip([{ name: '0000', content: 'x'.repeat(10_000) }]);
     const bomb = shareEntry(one, 400);
     const { codes } = look(bomb, 'shared.docx');
-    expect(codes.some((code) => code === 'zip-overlap' || code === 'zip-mismatch')).toBe(true);
+    expect(codes[0]).toBe('zip-overlap');
   });
 
   test('more entries than any file has are refused unread', () => {
@@ -229,72 +229,7 @@ function shareEntry(one: Uint8Array, count: number): Uint8Array {
   return Uint8Array.from(Buffer.concat([one.subarray(0, start), ...records, end]));
 }
 
-describe('damage', () => {
-  const samples: readonly (readonly [string, Uint8Array])[] = hasCorpus
-    ? validFiles.filter(({ bytes }) => bytes.length < 20_000).map(({ name, bytes }) => [name, bytes] as const)
-    : [['sound.docx', sound]];
-  const damaged = fc.record({
-    file: fc.constantFrom(...samples),
-    edits: fc.array(
-      fc.record({
-        how: fc.constantFrom('flip', 'cut', 'drop', 'repeat', 'swap'),
-        at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
-        to: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
-        value: fc.integer({ min: 1, max: 255 }),
-      }),
-      { minLength: 1, maxLength: 4 },
-    ),
-    inDirectory: fc.boolean(),
-  });
-
-  test('of any kind is answered, never thrown, and an accepted file reads back with its checksums', () => {
-    let accepted = 0;
-    const runs = isLong ? 10_000 : 200;
-    fc.assert(
-      fc.property(damaged, ({ file: [name, bytes], edits, inDirectory }) => {
-        const start = inDirectory ? bytes.length - Math.min(bytes.length, 2_000) : 0;
-        let broken: Uint8Array = bytes.slice();
-        for (const edit of edits) broken = damage(broken, edit, start);
-        recognizeOffice(broken, name);
-        const { verdict } = checkOffice(broken, name);
-        const set = findOfficeChanges(bytes, broken, name);
-        if (Buffer.compare(bytes, broken) !== 0) expect(set.changes.length).toBeGreaterThan(0);
-        if (verdict === 'accept') {
-          accepted++;
-          // What is accepted can be opened and compared.
-          expect(set.changes[0]?.kind).not.toBe('whole-file');
-        }
-      }),
-      { numRuns: runs, seed: 7 },
-    );
-    if (isLong) console.log(`${runs} damaged files, ${accepted} of them still sound`);
-  });
-
-  function damage(
-    bytes: Uint8Array,
-    edit: { how: string; at: number; to: number; value: number },
-    start: number,
-  ): Uint8Array {
-    const place = (share: number): number =>
-      Math.min(bytes.length - 1, start + Math.floor(share * (bytes.length - start)));
-    const [one, other] = [place(edit.at), place(edit.to)].sort((a, b) => a - b) as [number, number];
-    const end = Math.min(other, one + 64);
-    switch (edit.how) {
-      case 'flip':
-        return bytes.map((byte, at) => (at === one ? byte ^ edit.value : byte));
-      case 'cut':
-        return bytes.slice(0, one);
-      case 'drop':
-        return Uint8Array.from(Buffer.concat([bytes.subarray(0, one), bytes.subarray(end)]));
-      case 'repeat':
-        return Uint8Array.from(Buffer.concat([bytes.subarray(0, end), bytes.subarray(one)]));
-      default:
-        return Uint8Array.from(
-          Buffer.concat([bytes.subarray(0, one), bytes.subarray(one, end).slice().reverse(), bytes.subarray(end)]),
-        );
-    }
-  }
-
+describe('bytes', () => {
   test('any bytes under any name are answered', () => {
     const start = fc.constantFrom(
       '',

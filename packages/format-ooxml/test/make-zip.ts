@@ -16,7 +16,13 @@ export interface MadeEntry {
   /** What the directory and the local header say instead of the truth. */
   readonly lie?: { readonly size?: number; readonly packedSize?: number; readonly crc?: number };
   /** What only the local header says. */
-  readonly local?: { readonly name?: string; readonly crc?: number; readonly size?: number; readonly method?: number };
+  readonly local?: {
+    readonly name?: string;
+    readonly crc?: number;
+    readonly size?: number;
+    readonly method?: number;
+    readonly flags?: number;
+  };
   readonly packed?: Uint8Array;
 }
 
@@ -56,7 +62,12 @@ function putLocal(out: Bytes, entry: MadeEntry): Uint8Array {
   const localExtra = new Bytes().put(entry.localExtra ?? new Uint8Array());
   if (isLongLocal) localExtra.u16(1).u16(16).u64(local.size).u64(said.packedSize);
   const localName = entry.local?.name === undefined ? name : bytesOf(entry.local.name);
-  out.u32(0x04034b50).u16(20).u16(flags).u16(local.method).u32(0x5a210000);
+  out
+    .u32(0x04034b50)
+    .u16(20)
+    .u16(entry.local?.flags ?? flags)
+    .u16(local.method)
+    .u32(0x5a210000);
   out.u32(hidden ? 0 : local.crc);
   out
     .u32(isLongLocal ? 0xffffffff : hidden ? 0 : said.packedSize)

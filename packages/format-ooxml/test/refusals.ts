@@ -10,3 +10,13 @@ export function refusalOf(call: () => unknown): Refusal {
   }
   throw new Error('Nothing was refused.');
 }
+
+/** What a call answers; undefined where it is refused. */
+export function refusedOr<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof RefusalError) return undefined;
+    throw error;
+  }
+}

@@ -6,6 +6,10 @@
 
 export { shellWord } from '@verbatim/core';
 export { type Checked, type CheckOptions, type CheckProblem, checkLedger } from './check-ledger.js';
+export { exportRevision } from './drafts/export-revision.js';
+export { type LocalDraftsOptions, openLocalDrafts } from './drafts/open-local-drafts.js';
+export { type FolderFiles, readFolder, readOneFile } from './drafts/read-folder.js';
+export { type Command, type CommandFault, runOnRevision } from './drafts/run-command.js';
 export { type Edits, edits } from './edits/edits.js';
 export type { ReplaceText } from './edits/replace.js';
 export { type Exported, type ExportOptions, exportCopies } from './export-copies.js';

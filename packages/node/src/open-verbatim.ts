@@ -1,8 +1,10 @@
 /** Opens workspace, home, ledger and review, or refuses before anything is written. */
 import { type Disk, RefusalError, refuse, shellWord, type Tree } from '@verbatim/core';
+import type { AppDraft } from '@verbatim/drafts';
 import { type Ledger, openLedger } from '@verbatim/ledger';
 import { createReview, type Review, type ReviewLimits, type SignalPort } from '@verbatim/review';
 import type { LockWatch } from '@verbatim/store';
+import { openLocalDraftsIn } from './drafts/open-local-drafts.js';
 import { type Edits, edits } from './edits/edits.js';
 import { formats } from './formats/formats.js';
 import { holdSignals } from './hold-signals.js';
@@ -51,6 +53,8 @@ export interface Verbatim {
   readonly ledger: Ledger;
   readonly review: Review;
   readonly edits: Edits;
+  /** The draft of an app, from the drafts of this machine; they are opened when one is first used. */
+  drafts(app: string): AppDraft;
   /** What opening finished or put back after a crash, in sentences. */
   readonly recovered: readonly string[];
   /** True where a regular file of the workspace is at this path (absolute, or relative to the root). */
@@ -86,6 +90,7 @@ export async function openVerbatimIn(world: World, options: OpenOptions): Promis
       places.root,
       ledgerFolder(registry, workspace),
     );
+    const drafts = openLocalDraftsIn(world, { home: places.home, mode: isRead ? 'read' : 'write' });
     return {
       root: places.root.path,
       home: places.home,
@@ -93,11 +98,13 @@ export async function openVerbatimIn(world: World, options: OpenOptions): Promis
       ledger,
       review,
       edits,
+      drafts: (app) => drafts.app(app),
       recovered,
       hasFile: (path) => hasFile(disk, places.root.path, path),
       async close() {
         review.close();
         await ledger.close();
+        await drafts.close();
       },
     };
   } finally {

@@ -16,22 +16,32 @@ const valueOptions = new Set([
   'action',
   'after',
   'agent',
+  'at',
+  'before',
   'below',
+  'bytes',
   'cell',
+  'check',
   'count',
+  'expected',
   'from',
   'home',
   'key',
+  'lines',
   'note',
   'pid',
+  'port',
+  'publish',
   'replace',
   'request',
+  'revision',
   'root',
   'seen',
   'since',
   'slide',
   'text',
   'to',
+  'turn',
   'type',
   'value',
   'with',
@@ -55,7 +65,7 @@ export function readArguments(argv: readonly string[]): ArgumentList {
     if (word === '--') {
       const rest = argv.slice(at + 1);
       if (verb === undefined) verb = rest.shift();
-      return { words: [...start(verb), ...options, ...names, '--', ...rest], values, verb, isJson, isHelp };
+      return { words: [...start(verb, names), ...options, ...names, '--', ...rest], values, verb, isJson, isHelp };
     }
     const [name, value] = optionOf(word);
     if (name !== undefined && valueOptions.has(name)) {
@@ -75,9 +85,9 @@ export function readArguments(argv: readonly string[]): ArgumentList {
   }
   const asked = names[0];
   if (verb === 'help' && (asked === undefined || isVerb(asked))) {
-    return { words: [...start(asked), '--help'], values, verb: asked, isJson, isHelp: true };
+    return { words: [...start(asked, names.slice(1)), '--help'], values, verb: asked, isJson, isHelp: true };
   }
-  return { words: [...start(verb), ...options, ...names], values, verb, isJson, isHelp };
+  return { words: [...start(verb, names), ...options, ...names], values, verb, isJson, isHelp };
 }
 
 /** The value that a token stands for. */
@@ -95,8 +105,10 @@ function tokenOf(at: number): string {
   return `\0${at}`;
 }
 
-function start(verb: string | undefined): string[] {
-  return verb === undefined ? [] : [verb];
+/** `draft` is one verb of two words; its second one is taken from the names. */
+function start(verb: string | undefined, names: string[]): string[] {
+  if (verb === undefined) return [];
+  return verb === 'draft' ? [verb, ...names.splice(0, 1)] : [verb];
 }
 
 function optionOf(word: string): [name: string | undefined, value: string | undefined] {

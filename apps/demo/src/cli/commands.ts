@@ -1,9 +1,18 @@
 /** The table of verbs: what each takes. What it does is loaded when it is run. */
 
-import { type Application, buildApplication, buildCommand, buildRouteMap, type Command } from '@stricli/core';
+import {
+  type Application,
+  buildApplication,
+  buildCommand,
+  buildRouteMap,
+  type Command,
+  type RouteMap,
+} from '@stricli/core';
 import type { NewCellType } from '@verbatim/format-ooxml';
 import type { DiffPlace } from '@verbatim/review';
 import { cellTypes } from '../operations/read-edits.js';
+import { draftRoutes } from './draft-commands.js';
+import { hookCommand } from './hook-command.js';
 import {
   type CommonOptions,
   commonOptions,
@@ -49,6 +58,7 @@ export type VerifyFlags = CommonOptions & { deep: boolean };
 export type ExportFlags = CommonOptions & { to?: string };
 export type PurgeFlags = CommonOptions & { yes: boolean };
 export type RelocateFlags = CommonOptions & { from?: string };
+export type ServeFlags = CommonOptions & { port?: number };
 export type DemoFlags = CommonOptions & { once: boolean };
 
 const file = named('FILE', 'A file, relative to the current folder');
@@ -61,7 +71,9 @@ const fileAndCopy = { kind: 'tuple', parameters: [file, copy] } as const;
 const onlyFile = { kind: 'tuple', parameters: [file] } as const;
 const onlyAction = { kind: 'tuple', parameters: [action] } as const;
 
-const commands: Record<VerbName, Command<Shell>> = {
+const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
+  draft: draftRoutes(verbList.draft),
+  hook: hookCommand,
   status: buildCommand<CommonOptions, [], Shell>({
     docs: { brief: verbList.status },
     parameters: { flags: commonOptions, positional: { kind: 'tuple', parameters: [] } },
@@ -320,6 +332,14 @@ const commands: Record<VerbName, Command<Shell>> = {
       positional: { kind: 'tuple', parameters: [] },
     },
     loader: async () => (await load()).relocate,
+  }),
+  serve: buildCommand<ServeFlags, [], Shell>({
+    docs: { brief: verbList.serve },
+    parameters: {
+      flags: { port: optionalCount('The port; else any that is free', 1), ...commonOptions },
+      positional: { kind: 'tuple', parameters: [] },
+    },
+    loader: async () => (await load()).serve,
   }),
   demo: buildCommand<DemoFlags, [], Shell>({
     docs: { brief: verbList.demo },

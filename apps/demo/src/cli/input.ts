@@ -1,42 +1,11 @@
 /** What a verb reads beside its arguments: standard input, or a file that a person named. */
 
 import { resolve } from 'node:path';
-import { refuse } from '@verbatim/core';
 import { readNamedFile } from '@verbatim/node';
-import { inputBytesMax } from './limits.js';
-import { reportThrown, reportUsage } from './report.js';
+import { reportThrown } from './report.js';
 import type { Shell } from './shell.js';
 
-/**
- * All of standard input, or undefined where that was reported as a mistake: nobody wants to type a file blindly, so a
- * terminal is a usage error.
- */
-export async function readStandardInput(shell: Shell, isJson: boolean, words: string): Promise<Uint8Array | undefined> {
-  const { stdin } = process;
-  if (stdin.isTTY) {
-    const message = 'The content is read from standard input, and nothing is connected to it.';
-    reportUsage(shell.output, isJson, { message, hint: `verbatim ${words} < NEW-CONTENT` });
-    return undefined;
-  }
-  try {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of stdin as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > inputBytesMax) {
-        refuse(
-          'LIMIT',
-          `Standard input holds more than ${inputBytesMax / 1_048_576} MiB, the most that one file may have.`,
-        );
-      }
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
-  } catch (error) {
-    reportThrown(shell.output, isJson, error);
-    return undefined;
-  }
-}
+export { readStandardInput } from './standard-input.js';
 
 /** A file that was named as input, relative to the current folder, or undefined where that was reported. */
 export function readNamed(shell: Shell, isJson: boolean, name: string): Uint8Array | undefined {

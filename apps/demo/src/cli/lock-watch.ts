@@ -12,7 +12,8 @@ interface Holder {
   readonly seconds: number;
 }
 
-const isJson = new URL(import.meta.url).search === '?json';
+const asked = new URL(import.meta.url).searchParams;
+const isJson = asked.has('json');
 
 export function waiting(holder: Holder): void {
   say(2, `Waiting for another Verbatim process (${describe(holder)}) …\n`);
@@ -26,7 +27,8 @@ export function timedOut(holder: Holder): void {
   } else {
     say(2, `Failed. ${message}\n  code   VERBATIM_LOCK_TIMEOUT\n  next   ${hint}\n`);
   }
-  endProcess(1);
+  // A hook that gives up must block what it could not capture.
+  endProcess(asked.has('hook') ? 2 : 1);
 }
 
 function describe({ pid, verb }: Holder): string {

@@ -46,6 +46,23 @@ export function optionalCount(brief: string, least: number): TypedFlagParameter<
   return { kind: 'parsed', parse: countFrom(least), optional: true, brief, placeholder: 'N' };
 }
 
+/** A revision's number, `24` or `r24`. */
+export function optionalRevision(brief: string): TypedFlagParameter<number | undefined, Shell> {
+  return { kind: 'parsed', parse: revisionOf, optional: true, brief, placeholder: 'N' };
+}
+
+export const requiredRevision: {
+  readonly brief: string;
+  readonly placeholder: string;
+  readonly parse: (this: Shell, token: string) => number;
+} = { brief: 'A revision’s number', placeholder: 'REV', parse: revisionOf };
+
+function revisionOf(this: Shell, token: string): number {
+  const [, digits] = /^r?(\d{1,9})$/.exec(valueOf(token, this.values)) ?? [];
+  if (digits === undefined) throw new RangeError('a revision’s number is needed, like 24 or r24');
+  return Number(digits);
+}
+
 export function requiredCount(brief: string, least: number): TypedFlagParameter<number, Shell> {
   return { kind: 'parsed', parse: countFrom(least), brief, placeholder: 'N' };
 }

@@ -2,6 +2,7 @@
 import { ExitCode, run } from '@stricli/core';
 import { type ArgumentList, withValues } from './argument-list.js';
 import { application } from './commands.js';
+import { draftVerbList } from './draft-verb-list.js';
 import { reportUsage } from './report.js';
 import type { Shell } from './shell.js';
 import { isVerb, overview } from './verb-list.js';
@@ -17,6 +18,11 @@ export async function runLine(
       output.message(overview());
       output.exit(64);
     }
+    return;
+  }
+  if (given.verb === 'draft' && given.words[1]?.startsWith('--') !== false && !given.isHelp) {
+    const message = `Say what to do with a draft: ${Object.keys(draftVerbList).join(', ')}.`;
+    reportUsage(output, given.isJson, { message, hint: 'verbatim draft --help' });
     return;
   }
   let complaint = '';

@@ -18,7 +18,7 @@ export interface Verb<P> {
 }
 
 /** An answer that may be a refusal, and may hold refusals of some of its parts. */
-interface Answer {
+export interface AnswerOf {
   readonly outcome?: string;
   /** False where a check found problems. */
   readonly ok?: boolean;
@@ -27,7 +27,7 @@ interface Answer {
 
 type Flags = CommonOptions & { readonly allowUnsafeReplace?: boolean };
 
-export async function runInSession<A extends Answer>(
+export async function runInSession<A extends AnswerOf>(
   shell: Shell,
   flags: Flags,
   verb: Verb<Print<Exclude<A, Refused>>>,
@@ -44,7 +44,7 @@ export async function runInSession<A extends Answer>(
       folder,
       opens: verb.opens,
       signals,
-      lockWatch: { module: lockWatchModule(flags.json), verb: verb.name },
+      lockWatch: { module: lockWatchModule(flags.json, verb.name), verb: verb.name },
       context: contextOf(flags),
       ...(flags.root === undefined ? {} : { root: flags.root }),
       ...(flags.home === undefined ? {} : { home: flags.home }),
@@ -66,7 +66,7 @@ export async function runInSession<A extends Answer>(
 }
 
 /** The same for verbs that open no workspace, or their own. */
-export async function runAlone<A extends Answer>(
+export async function runAlone<A extends AnswerOf>(
   shell: Shell,
   flags: Flags,
   print: (answer: Exclude<A, Refused>, page: Omit<Page, 'session'> & Pick<Shell, 'started'>) => string,
@@ -82,7 +82,7 @@ export async function runAlone<A extends Answer>(
   }
 }
 
-function tell<A extends Answer>(
+function tell<A extends AnswerOf>(
   { output }: Shell,
   isJson: boolean,
   answer: A,
@@ -99,15 +99,15 @@ function tell<A extends Answer>(
 }
 
 /** A single refusal says what was refused; the refusals among several decisions are told with them. */
-function isRefused(answer: Answer): answer is Refused {
+function isRefused(answer: AnswerOf): answer is Refused {
   return answer.outcome === 'refused' && 'code' in answer;
 }
 
-function exitCodeOf(answer: Answer): number {
+function exitCodeOf(answer: AnswerOf): number {
   return answer.outcome === 'refused' || answer.ok === false ? exitCodes.refused : exitCodes.done;
 }
 
-function withNotes<A extends Answer>(answer: A, recovered: readonly string[]): A {
+function withNotes<A extends AnswerOf>(answer: A, recovered: readonly string[]): A {
   return recovered.length === 0 ? answer : { ...answer, notes: [...recovered, ...(answer.notes ?? [])] };
 }
 
@@ -119,6 +119,7 @@ function contextOf({ agent, request, key }: CommonOptions): Session['context'] {
   };
 }
 
-function lockWatchModule(isJson: boolean): string {
-  return new URL(`./lock-watch.js${isJson ? '?json' : ''}`, import.meta.url).href;
+export function lockWatchModule(isJson: boolean, verb?: VerbName): string {
+  const asked = [...(isJson ? ['json'] : []), ...(verb === 'hook' ? ['hook'] : [])].join('&');
+  return new URL(`./lock-watch.js${asked === '' ? '' : `?${asked}`}`, import.meta.url).href;
 }

@@ -8,6 +8,7 @@ export const verbList = {
   accept: 'say that single changes of a text file stay',
   reject: 'put single changes of a text file back',
   diff: 'what changed, as a unified diff to read',
+  serve: 'review in the browser, on this machine only',
 
   history: 'which copies there are of a file, a folder or an action',
   save: 'save a file as it is now, as a restore point',
@@ -27,6 +28,9 @@ export const verbList = {
   begin: 'capture files before an agent writes them by itself',
   commit: 'record what the agent wrote since begin',
   cancel: 'end an action that was begun',
+  hook: 'capture and record what an agent writes, from its hooks',
+
+  draft: 'numbered revisions of an app’s files (verbatim draft --help)',
 
   verify: 'check every copy and every record',
   export: 'write copies into a zip archive',
@@ -38,10 +42,11 @@ export const verbList = {
 export type VerbName = keyof typeof verbList;
 
 const groups: readonly { readonly title: string; readonly verbs: readonly VerbName[] }[] = [
-  { title: 'You', verbs: ['status', 'inspect', 'keep', 'discard', 'accept', 'reject', 'diff'] },
+  { title: 'You', verbs: ['status', 'inspect', 'keep', 'discard', 'accept', 'reject', 'diff', 'serve'] },
   { title: 'History', verbs: ['history', 'save', 'restore', 'undo', 'pin', 'unpin'] },
-  { title: 'Agents', verbs: ['edit', 'write', 'delete', 'move', 'apply', 'begin', 'commit', 'cancel'] },
+  { title: 'Agents', verbs: ['edit', 'write', 'delete', 'move', 'apply', 'begin', 'commit', 'cancel', 'hook'] },
   { title: 'Agents, in Office files', verbs: ['insert-paragraph', 'add-text-box', 'set-cell'] },
+  { title: 'Drafts of apps', verbs: ['draft'] },
   { title: 'Care', verbs: ['verify', 'export', 'purge', 'relocate', 'demo'] },
 ];
 

@@ -35,9 +35,10 @@ import { printHistory, printPinned, printPreview, printRestored, printSaved, pri
 import { printInspect } from './print/inspect.js';
 import { printRelocated } from './print/relocated.js';
 import { printStatus } from './print/status.js';
+import { repeatedOptions } from './print/suggestion.js';
 import { counted, sizeOf } from './print/words.js';
 import { openProgress } from './progress.js';
-import { reportUsage } from './report.js';
+import { exitCodes, reportThrown, reportUsage, writeJson } from './report.js';
 import { type Print, runAlone, runInSession, type Verb } from './run-verb.js';
 import type { Shell } from './shell.js';
 
@@ -237,6 +238,23 @@ export async function relocate(this: Shell, flags: Flags.RelocateFlags): Promise
       ...(flags.from === undefined ? {} : { from: inFolder(flags.from) }),
     }),
   );
+}
+
+export async function serve(this: Shell, flags: Flags.ServeFlags): Promise<void> {
+  const { output, folder } = this;
+  try {
+    const { serveUntilStopped } = await import('../web/serve-until-stopped.js');
+    const { port = 0, root, home } = flags;
+    const place = { folder, ...(root === undefined ? {} : { root }), ...(home === undefined ? {} : { home }) };
+    await serveUntilStopped({ port, ...place }, (url) => {
+      if (flags.json) writeJson(output, { url });
+      else output.result(`${url}\n`);
+      if (output.isWatched) output.message('Open this address in a browser on this machine. Ctrl-C ends it.\n');
+    });
+    output.exit(exitCodes.interrupted);
+  } catch (error) {
+    reportThrown(output, flags.json, error, repeatedOptions(flags));
+  }
 }
 
 export async function demo(this: Shell, flags: Flags.DemoFlags): Promise<void> {

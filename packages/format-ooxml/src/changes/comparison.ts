@@ -33,14 +33,16 @@ export class Comparison {
   }
 
   /**
-   * Runs the comparison of one part by its content. Where it finds nothing to tell although the bytes differ, or the part is
-   * over a limit, the part is left for the plain comparison of parts, so that no difference goes untold.
+   * Runs the comparison of one part by its content; one version may not have it. Where it finds nothing to tell although the
+   * bytes differ, or the part is over a limit, the part is left for the plain comparison of parts, so that no difference goes
+   * untold.
    */
-  compareContent(one: Entry, other: Entry, compare: () => void): void {
+  compareContent(one: Entry | undefined, other: Entry | undefined, compare: () => void): void {
     const { count } = this.changes;
     try {
       compare();
-      if (this.changes.count > count || this.isSame(one, other)) this.tell(one, other);
+      const isSame = one !== undefined && other !== undefined && this.isSame(one, other);
+      if (this.changes.count > count || isSame) this.tell(one, other);
     } catch (error) {
       if (!(error instanceof PackageError) || error.problem.code !== 'limit') throw error;
       this.changes.markCoarse();

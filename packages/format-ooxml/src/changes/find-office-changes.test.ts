@@ -238,6 +238,34 @@ describe('Excel', () => {
     ]);
   });
 
+  test('a cell looks as its format says, whatever the number of the format', () => {
+    const styles = (fonts: string, formats: string) => ({
+      'xl/styles.xml': `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="0.0 &quot;m&quot;"/></numFmts><fonts>${fonts}</fonts><cellXfs>${formats}</cellXfs></styleSheet>`,
+    });
+    const book = (style: number, more: Parts) =>
+      makeExcel({ Data: sheet(row(1, `<c r="A1" s="${style}"><v>1</v></c>`)) }, more);
+    const fonts = '<font><sz val="11"/></font><font><b/><sz val="11"/></font>';
+    const plain = '<xf numFmtId="0" fontId="0"/>';
+    const bold = '<xf numFmtId="164" fontId="1"><alignment horizontal="center"/></xf>';
+    const before = book(0, styles(fonts, plain + bold));
+    expect(told(before, book(1, styles(fonts, plain + bold)), 'a.xlsx')).toEqual([
+      'format | Data!A1, formatting |  > number format 0.0 "m", font b, alignment horizontal=center',
+    ]);
+    expect(told(before, book(1, styles(fonts, bold + plain)), 'a.xlsx').map((line) => line.split(' | ')[1])).toEqual([
+      'part changed: xl/worksheets/sheet1.xml',
+      'part changed: xl/styles.xml',
+    ]);
+    expect(told(before, book(1, styles(fonts, plain + plain.replace('"0"', '"10"'))), 'a.xlsx')[0]).toBe(
+      'format | Data!A1, formatting |  > number format 0.00%',
+    );
+    const written =
+      '<font><sz val="11"/><scheme val="minor"/></font><font><b val="true"/><i val="0"/><sz val="11"/></font>';
+    const switches = bold.replace('/></xf>', ' wrapText="0"/><protection locked="1"/></xf>');
+    expect(
+      told(book(1, styles(fonts, plain + bold)), book(2, styles(written, plain + plain + switches)), 'a.xlsx')[0],
+    ).toMatch(/^part \| part changed/);
+  });
+
   test('sheets that came, went and were renamed', () => {
     const data = sheet(row(1, '<c r="A1"><v>1</v></c>'));
     const one = makeExcel({ Data: data });

@@ -42,11 +42,16 @@ function describe({ look, length, start }: { look: string; length: number; start
 
 /** An element of formatting in a few characters: `b`, `sz=28`, `ind left=720`. */
 export function tokenOf({ local, attributes }: XmlTag): string {
-  const values = Object.values(attributes)
-    .filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
-    .map((attribute) => [attribute.local, attribute.value] as const)
-    .filter(([name]) => !name.startsWith('rsid'));
-  const [only] = values;
-  if (values.length === 1 && only![0] === 'val') return `${local}=${only![1]}`;
-  return [local, ...values.map(([name, value]) => `${name}=${value}`)].join(' ');
+  let words = local;
+  let only: string | undefined;
+  let count = 0;
+  // A loop, as a large document has a million of these.
+  for (const qualified in attributes) {
+    const { prefix, name, local: key, value } = attributes[qualified]!;
+    if (prefix === 'xmlns' || name === 'xmlns' || key.startsWith('rsid')) continue;
+    words += ` ${key}=${value}`;
+    only = key === 'val' ? value : undefined;
+    count++;
+  }
+  return count === 1 && only !== undefined ? `${local}=${only}` : words;
 }

@@ -17,6 +17,18 @@ export interface Story {
   readonly rest: string;
 }
 
+/** Both sides of a part that one version may not have; then what the other says is told, and nothing else of it. */
+export function sidesOf(
+  before: Story | undefined,
+  after: Story | undefined,
+): { readonly before: Story; readonly after: Story } {
+  if (before !== undefined && after !== undefined) return { before, after };
+  const { blocks, rest } = (before ?? after)!;
+  const spoken = { blocks: blocks.filter(({ text }) => text.trim() !== ''), rest };
+  const nothing = { blocks: [], rest };
+  return before === undefined ? { before: nothing, after: spoken } : { before: spoken, after: nothing };
+}
+
 /** Cuts a part's text into blocks and the rest, by the ranges of the blocks. */
 export class StoryBuilder {
   readonly #text: string;

@@ -9,7 +9,7 @@ import {
 import type { MainPart, OfficePackage } from '../package/office-package.js';
 import { broken, type OfficeProblem, problem, problemOf } from '../problem.js';
 import { namespaceOf } from '../xml/namespaces.js';
-import { childOf, childrenOf, readSmallXml, relationIdOf, type SmallElement } from '../xml/small-xml.js';
+import { childOf, childrenOf, relationIdOf, type SmallElement } from '../xml/small-xml.js';
 import type { XmlVisitor } from '../xml/xml-reader.js';
 import type { Entry } from '../zip/entry.js';
 
@@ -55,10 +55,11 @@ export function checkMainPart(pack: OfficePackage, fileName: string, root: Docum
 
 function familyFor({ family, type, entry }: MainPart, fileName: string): OfficeFamily {
   const promised = familyOfName(fileName);
+  if (/^application\/vnd\.ms-excel\.sheet\.binary\b/i.test(type)) {
+    broken('binary-workbook', 'The package is a binary workbook (.xlsb), which is not looked into.', entry.name);
+  }
   if (family === undefined) {
-    const what = /binary/i.test(type)
-      ? 'a binary workbook (.xlsb)'
-      : `something else (${type.slice(0, 100) || 'no content type'})`;
+    const what = type === '' ? 'a part without a content type' : `something else (${type.slice(0, 100)})`;
     return broken('wrong-kind', `The main part of the package is ${what}.`, entry.name);
   }
   if (promised !== undefined && promised !== family) {
@@ -91,7 +92,7 @@ function checkList(pack: OfficePackage, { entry }: MainPart, family: OfficeFamil
   if (entry.size === 0) broken('xml-empty', 'The main part is empty.', entry.name);
   let root: SmallElement;
   try {
-    root = readSmallXml(pack.read(entry), entry.name);
+    root = pack.mainRoot;
   } catch (error) {
     const found = problemOf(error);
     // It passed the gate and is only too large to be read as values.

@@ -8,6 +8,7 @@ import { checkParts } from './check-parts.js';
 import { checkRelationships } from './check-relationships.js';
 import { checkTypes } from './check-types.js';
 import { nameOtherBytes } from './name-bytes.js';
+import { ShapeIds } from './shape-ids.js';
 
 export interface OfficeCheck {
   /** `refuse` where any problem is of grade `refuse`. */
@@ -55,9 +56,12 @@ export function checkPackage(
 ): readonly OfficeProblem[] {
   let problems = pack.archive.problems;
   const root = new DocumentRoot(pack);
+  const ids = new ShapeIds(pack);
+  const watch = { visitorOf: (entry: Entry) => root.visitorOf(entry) ?? ids.visitorOf(entry) };
   for (const check of [
     () => checkTypes(pack),
-    () => checkParts(pack, isChecked, root),
+    () => checkParts(pack, isChecked, watch),
+    () => ids.problems,
     () => checkRelationships(pack),
     () => checkMainPart(pack, fileName, root),
   ]) {

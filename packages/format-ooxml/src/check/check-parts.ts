@@ -1,4 +1,5 @@
 import type { OfficePackage } from '../package/office-package.js';
+import { sourceNameOf } from '../package/relationships.js';
 import { isXmlPart } from '../package/xml-parts.js';
 import { type OfficeProblem, problem, problemOf } from '../problem.js';
 import { isUnicodeName, XmlDecoder, xmlFormOf } from '../xml/encoding.js';
@@ -17,10 +18,12 @@ export function checkParts(
   watch: { visitorOf(entry: Entry): XmlVisitor | undefined },
 ): OfficeProblem[] {
   const problems: OfficeProblem[] = [];
+  const list = listOfParts(pack);
   for (const entry of pack.archive.entries) {
     if (isChecked(entry)) continue;
     try {
       const isXml = !entry.isFolder && isXmlPart(pack, entry);
+      if (isXml && isReadAsValues(pack, entry, list)) continue;
       if (isXml && entry.size > 0) problems.push(...readXmlPart(pack, entry, watch.visitorOf(entry)));
       else pourEntry(pack.archive, entry, () => {});
       // An empty main part is refused where the main part is looked at.
@@ -30,6 +33,32 @@ export function checkParts(
     }
   }
   return problems;
+}
+
+/** Relationships and the lists of sheets and slides are needed as values further on, so they are read as such, and once. */
+function isReadAsValues(pack: OfficePackage, entry: Entry, list: Entry | undefined): boolean {
+  if (pack.isRead(entry) || entry.size === 0) return pack.isRead(entry);
+  const source = sourceNameOf(entry.name);
+  try {
+    if (source !== undefined) pack.relationshipsOf(source);
+    else if (entry === list) void pack.mainRoot;
+  } catch (error) {
+    // Too large to be read as values: it goes through the gate like any other.
+    if (problemOf(error).code !== 'limit') throw error;
+  }
+  return pack.isRead(entry);
+}
+
+/** The main part of a workbook or presentation. */
+function listOfParts(pack: OfficePackage): Entry | undefined {
+  try {
+    const { entry, family } = pack.main;
+    return family === 'excel' || family === 'powerpoint' ? entry : undefined;
+  } catch (error) {
+    // That there is no main part is said where it is looked for.
+    problemOf(error);
+    return undefined;
+  }
 }
 
 function readXmlPart(pack: OfficePackage, entry: Entry, visitor: XmlVisitor = {}): OfficeProblem[] {

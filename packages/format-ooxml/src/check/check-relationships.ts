@@ -1,4 +1,4 @@
-import { type OfficePackage } from '../package/office-package.js';
+import type { OfficePackage } from '../package/office-package.js';
 import { type Relationship, sourceNameOf } from '../package/relationships.js';
 import { type OfficeProblem, problem, problemOf } from '../problem.js';
 import type { Entry } from '../zip/entry.js';
@@ -12,11 +12,6 @@ export function checkRelationships(pack: OfficePackage): OfficeProblem[] {
   for (const entry of pack.parts) {
     const source = sourceNameOf(entry.name);
     if (source === undefined || entry.size === 0) continue;
-    if (source !== '' && pack.part(source) === undefined) {
-      problems.push(
-        problem('warn', 'source-absent', 'The part that these relationships belong to is not there.', entry.name),
-      );
-    }
     try {
       for (const found of checkPart(pack, entry, source)) problems.push(found);
     } catch (error) {
@@ -28,6 +23,10 @@ export function checkRelationships(pack: OfficePackage): OfficeProblem[] {
 
 function checkPart(pack: OfficePackage, entry: Entry, source: string): OfficeProblem[] {
   const { list, problems } = pack.relationshipsOf(source);
+  if (source !== '' && pack.part(source) === undefined) {
+    const message = 'The part that these relationships belong to is not there.';
+    return [...problems, problem('warn', 'source-absent', message, entry.name)];
+  }
   return [...problems, ...list.flatMap((relationship) => checkTarget(pack, entry, source, relationship))];
 }
 

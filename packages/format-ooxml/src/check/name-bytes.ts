@@ -8,22 +8,22 @@ export interface OtherBytes {
   readonly name: string;
 }
 
-/** Undefined where the bytes start like a zip archive that may be an Office file; whether it is is for others to say. */
+/** Undefined where the bytes start like a zip archive; whether that is an Office file is for others to say. */
 export function nameOtherBytes(bytes: Uint8Array): OtherBytes | undefined {
   if (bytes.length === 0) return { code: 'empty-file', name: 'empty' };
+  if (startsWith(bytes, 'PK\x03\x04') || startsWith(bytes, 'PK\x05\x06')) return undefined;
   if (startsWith(bytes, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return nameCompoundFile(bytes);
+  if (startsWith(bytes, '%PDF')) return { code: 'pdf-file', name: 'a PDF file' };
   const known = signatures.find(([signature]) => startsWith(bytes, signature));
   if (known !== undefined) return { code: 'not-a-package', name: known[1] };
   const head = Array.from(bytes.subarray(0, 512), (byte) => String.fromCharCode(byte)).join('');
-  if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return nameOtherPackage(head);
-  if (/<(?:!doctype\s+html|html|head|body|table)\b/i.test(head)) return { code: 'not-a-package', name: 'an HTML page' };
+  if (/<(?:!doctype\s+html|html|head|body|table)\b/i.test(head)) return { code: 'html-file', name: 'an HTML page' };
   if (/^(?:\xef\xbb\xbf)?\s*<\?xml/.test(head)) return { code: 'not-a-package', name: 'an XML file' };
   if (/^\0+$/.test(head)) return { code: 'not-a-package', name: 'nothing but zeros at its start' };
   return { code: 'not-a-package', name: /[\0-\x08]/.test(head) ? 'an unknown kind of file' : 'plain text' };
 }
 
 const signatures: readonly (readonly [string, string])[] = [
-  ['%PDF', 'a PDF file'],
   ['{\\rtf', 'an RTF document'],
   ['\x1f\x8b', 'a gzip archive'],
   ['Rar!', 'a RAR archive'],
@@ -32,17 +32,6 @@ const signatures: readonly (readonly [string, string])[] = [
   ['\xff\xd8\xff', 'a JPEG picture'],
   ['GIF8', 'a GIF picture'],
 ];
-
-/** OpenDocument and EPUB files start with an entry that names their type, uncompressed. */
-function nameOtherPackage(head: string): OtherBytes | undefined {
-  const type = /^.{26,}?mimetype(application\/[\w.+-]+)/s.exec(head)?.[1];
-  if (type === undefined) return undefined;
-  const isOpenDocument = type.startsWith('application/vnd.oasis.opendocument');
-  return {
-    code: 'other-package',
-    name: isOpenDocument ? 'an OpenDocument file' : `a package of another kind (${type})`,
-  };
-}
 
 /**
  * A compound file (MS-CFB) is a package behind a password (MS-OFFCRYPTO 2.3: a stream `EncryptedPackage`) or a document of

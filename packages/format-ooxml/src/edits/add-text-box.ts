@@ -1,13 +1,13 @@
 import { readShapeTree, type ShapeTree } from '../powerpoint/read-shape-tree.js';
-import type { Presentation, Slide } from '../powerpoint/slides.js';
-import { readPresentation } from '../powerpoint/slides.js';
+import type { Presentation } from '../powerpoint/slides.js';
 import { escapeXml } from '../xml/escape.js';
 import { drawingUriBeside } from '../xml/namespaces.js';
-import { type EditedOffice, editedText, editPackage } from './edit-package.js';
+import { type EditedOffice, type EditOptions, editedText, editPackage } from './edit-package.js';
+import { mustBeSlideNumber, mustFindSlide } from './find-slide.js';
 import { isRightToLeft, linesOfNewText } from './new-text.js';
 import { refuseEdit } from './refuse-edit.js';
 
-export interface NewTextBox {
+export interface NewTextBox extends EditOptions {
   /** From 1, in the order of the presentation. */
   readonly slide: number;
   /** Each line is a paragraph. */
@@ -18,14 +18,13 @@ export interface NewTextBox {
  * Adds a text box to a slide, on top of what is there, near its lower edge, in the presentation's own type (ECMA-376 part 1,
  * 19.3.1.43). Touches the slide's part only. Refuses `OFFICE_PLACE_ABSENT` where there is no such slide.
  */
-export function addTextBox(bytes: Uint8Array, { slide: number, text }: NewTextBox): EditedOffice {
-  if (!(Number.isSafeInteger(number) && number >= 1)) {
-    refuseEdit('INPUT_INVALID', 'The number of the slide must be a whole number from 1.');
-  }
+export function addTextBox(bytes: Uint8Array, box: NewTextBox): EditedOffice {
+  const { slide: number, text } = box;
+  mustBeSlideNumber(number);
   const lines = linesOfNewText(text);
-  return editPackage(bytes, 'powerpoint', (side) => {
-    const presentation = readPresentation(side.pack, side.main);
-    const { entry } = mustFind(presentation, number);
+  return editPackage(bytes, 'powerpoint', box, (side) => {
+    const { slide, presentation } = mustFindSlide(side, number);
+    const { entry } = slide;
     const part = editedText(side, entry);
     const tree = readShapeTree(part.text, entry.name);
     if (tree.lastId >= lastIdMax) {
@@ -43,13 +42,6 @@ export function addTextBox(bytes: Uint8Array, { slide: number, text }: NewTextBo
 }
 
 const lastIdMax = 2_147_483_647;
-
-function mustFind({ slides }: Presentation, number: number): Slide {
-  const slide = slides.find((one) => one.number === number);
-  if (slide !== undefined) return slide;
-  const what = slides.length === 0 ? 'no slides' : `${slides.length} ${slides.length === 1 ? 'slide' : 'slides'}`;
-  return refuseEdit('OFFICE_PLACE_ABSENT', `The presentation has ${what}, so there is no slide ${number}.`);
-}
 
 /** The order of elements is fixed by the schema. */
 function shapeXml(lines: readonly string[], tree: ShapeTree, size: Presentation['size']): string {

@@ -19,6 +19,11 @@ export interface EditedOffice {
   readonly notes: readonly string[];
 }
 
+export interface EditOptions {
+  /** Edits a digitally signed file too: its signature stays in the file, and is void. Without, such a file is refused. */
+  readonly evenIfSigned?: boolean;
+}
+
 /** What an edit does to one part. */
 export interface PartEdit {
   readonly entry: Entry;
@@ -34,7 +39,12 @@ export type PlanEdit = (side: Side) => { readonly parts: readonly PartEdit[]; re
  * checks the result: every other entry lies in it byte for byte as before, and the changed parts read back as meant. Refuses
  * `OFFICE_INVALID`, `OFFICE_UNSUPPORTED` (another family, signed) and what the plan refuses.
  */
-export function editPackage(bytes: Uint8Array, family: OfficeFamily, plan: PlanEdit): EditedOffice {
+export function editPackage(
+  bytes: Uint8Array,
+  family: OfficeFamily,
+  { evenIfSigned = false }: EditOptions,
+  plan: PlanEdit,
+): EditedOffice {
   try {
     const side = openSide(bytes);
     if (side.family !== family) {
@@ -43,7 +53,8 @@ export function editPackage(bytes: Uint8Array, family: OfficeFamily, plan: PlanE
         `This edit is for ${familyNames[family]}, but the file is ${familyNames[side.family]}.`,
       );
     }
-    refuseSigned(side);
+    const signed = isSigned(side);
+    if (signed && !evenIfSigned) refuseSigned();
     const { parts, notes } = plan(side);
     const changed = parts.filter(({ splices }) => splices.length > 0);
     // The parts to be changed went through the gate in whole when the plan read them.
@@ -51,7 +62,7 @@ export function editPackage(bytes: Uint8Array, family: OfficeFamily, plan: PlanE
     const refusal = checkPackage(side.pack, '', (entry) => planned.has(entry)).find(isRefusal);
     if (refusal !== undefined) refuseProblem(refusal);
     if (changed.length === 0) return { bytes, notes };
-    return { bytes: write(side, changed), notes };
+    return { bytes: write(side, changed), notes: signed ? [...notes, voidSignature] : notes };
   } catch (error) {
     if (error instanceof PackageError) refuseProblem(problemOf(error));
     throw error;
@@ -74,18 +85,22 @@ export function editedText({ pack }: Side, entry: Entry): XmlText {
   return text;
 }
 
-/** Any edit voids a signature, and taking it off silently is nobody's wish (ECMA-376 part 2, 10). */
-function refuseSigned({ pack }: Side): void {
-  for (const { key } of pack.parts) {
-    if (key.startsWith('_xmlsignatures/')) {
-      refuseEdit(
-        'OFFICE_UNSUPPORTED',
-        'This file is digitally signed, and any edit would void the signature.',
-        'Remove the signature in its own program first.',
-      );
-    }
-  }
+/** By its relationship, as its place is free, and by the folder that Office uses (ECMA-376 part 2, 10). */
+function isSigned({ pack }: Side): boolean {
+  if (pack.related('', 'origin').length > 0) return true;
+  return [...pack.parts].some(({ key }) => key.startsWith('_xmlsignatures/'));
 }
+
+/** Any edit voids a signature, and taking it off silently is nobody's wish. */
+function refuseSigned(): never {
+  return refuseEdit(
+    'OFFICE_UNSUPPORTED',
+    'This file is digitally signed, and any edit would void the signature.',
+    'Remove the signature in its own program first.',
+  );
+}
+
+const voidSignature = 'The file is digitally signed; the signature is still in it, and void.';
 
 function write({ pack }: Side, parts: readonly PartEdit[]): Uint8Array {
   const contents = new Map(parts.map(({ entry, text, splices }) => [entry, contentOf(entry, text, splices)]));

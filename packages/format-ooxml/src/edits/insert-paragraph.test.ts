@@ -68,8 +68,55 @@ describe('the place', () => {
     expect(insertParagraph(makeWord(body), { text: 'new', after: 2 }).notes).toEqual([]);
   });
 
+  test('is right before a child, with all that stands between it and the child before', () => {
+    const body = `<w:p/><w:bookmarkStart w:id="1"/>${table}${section}`;
+    expect(bodyAfter(body, { text: 'new', before: 2 })).toBe(body.replace(table, `${added}${table}`));
+    expect(bodyAfter(body, { text: 'new', before: 1 })).toBe(`${added}${body}`);
+    expect(refusalOf(() => bodyAfter(body, { text: 'new', before: 3 })).code).toBe('OFFICE_PLACE_ABSENT');
+    for (const edit of [{ before: 0 }, { before: 1.5 }, { before: 1, after: 1 }])
+      expect(refusalOf(() => bodyAfter(body, { text: 'new', ...edit })).code).toBe('INPUT_INVALID');
+  });
+
   test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%d is none', (after) => {
     expect(refusalOf(() => insertParagraph(makeWord('<w:p/>'), { text: 'new', after })).code).toBe('INPUT_INVALID');
+  });
+});
+
+describe('like its neighbour', () => {
+  const look = '<w:pPr><w:pStyle w:val="berschrift1"/><w:jc w:val="both"/></w:pPr>';
+  const runLook = '<w:rPr><w:b/><w:sz w:val="22"/></w:rPr>';
+  const like = (body: string, edit: Omit<Parameters<typeof insertParagraph>[1], 'text'> = {}) =>
+    bodyAfter(body, { text: 'new', likeNeighbour: true, ...edit });
+  const styled = `<w:p>${look}<w:r>${runLook}<w:t>a</w:t></w:r><w:r><w:rPr><w:i/></w:rPr><w:t>b</w:t></w:r></w:p>`;
+  const copy = `<w:p>${look}<w:r>${runLook}<w:t xml:space="preserve">new</w:t></w:r></w:p>`;
+
+  test('it has the formatting of the paragraph that the place names, or of the last one', () => {
+    expect(like(styled)).toBe(`${styled}${copy}`);
+    expect(like(`${styled}<w:p/>`, { after: 1 })).toBe(`${styled}${copy}<w:p/>`);
+    expect(like(`<w:p/>${styled}`, { before: 2 })).toBe(`<w:p/>${copy}${styled}`);
+    expect(like(styled, { after: 0 })).toBe(`${copy}${styled}`);
+    expect(like('<w:p><w:hyperlink><w:r><w:rPr><w:u/></w:rPr></w:r></w:hyperlink></w:p>')).toContain(added);
+  });
+
+  test('but not its section, frame, list number or history', () => {
+    const own = `<w:framePr/><w:numPr><w:ilvl w:val="0"/></w:numPr>`;
+    const history = '<w:rPr><w:ins w:id="1"/><w:b/><w:rPrChange><w:rPr><w:b/></w:rPr></w:rPrChange></w:rPr>';
+    const body = `<w:p><w:pPr><w:pStyle w:val="a"/>${own}<w:jc w:val="end"/>${history}${section}<w:pPrChange><w:pPr/></w:pPrChange></w:pPr><w:r>${history}<w:t>a</w:t></w:r></w:p>`;
+    expect(like(body)).toBe(
+      `${body}<w:p><w:pPr><w:pStyle w:val="a"/><w:jc w:val="end"/><w:rPr><w:b/></w:rPr></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">new</w:t></w:r></w:p>`,
+    );
+  });
+
+  test('where no paragraph is next to it, it is plain, which is told', () => {
+    for (const body of [table, ''])
+      expect(insertParagraph(makeWord(body), { text: 'new', likeNeighbour: true }).notes).toEqual([
+        'No paragraph is next to the new one, so it has no formatting.',
+      ]);
+    expect(like(`<w:p/>${table}`, { after: 2 })).toContain(added);
+  });
+
+  test('where the neighbour declares prefixes of its own, nothing of it is copied', () => {
+    expect(like('<w:p xmlns:z="u"><w:pPr><z:a/></w:pPr></w:p>')).toContain(added);
   });
 });
 
@@ -189,6 +236,20 @@ describe('the file', () => {
       ...Array.from({ length: 4 }, () => 'OFFICE_UNSUPPORTED'),
       ...Array.from({ length: 4 }, () => 'OFFICE_INVALID'),
     ]);
+  });
+
+  test('that is signed is edited where the caller insists, and it is told that the signature is void', () => {
+    const origin = makeWord(paragraph('x'), {
+      '_rels/.rels': rels(['r1', 'officeDocument', main], ['r2', 'digital-signature/origin', 'sig/origin.xml']),
+      'sig/origin.xml': '<a/>',
+    });
+    const folder = makeWord(paragraph('x'), { '_xmlsignatures/sig1.xml': '<a/>' });
+    for (const signed of [origin, folder]) {
+      expect(refusalOf(() => insertParagraph(signed, { text: 'new' })).code).toBe('OFFICE_UNSUPPORTED');
+      const { bytes, notes } = insertParagraph(signed, { text: 'new', evenIfSigned: true });
+      expect(touchedEntries(signed, bytes)).toEqual([main]);
+      expect(notes).toEqual(['The file is digitally signed; the signature is still in it, and void.']);
+    }
   });
 
   test('that is behind a password, or older than packages, is refused with the way on', () => {

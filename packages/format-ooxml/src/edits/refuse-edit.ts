@@ -1,14 +1,21 @@
 import { type RefusalCode, refuse } from '@verbatim/core';
-import type { OfficeProblem } from '../problem.js';
+import type { OfficeProblem, ProblemCode } from '../problem.js';
 
 /**
  * The refusals of native edits: `OFFICE_INVALID`, a file that is no sound package; `OFFICE_UNSUPPORTED`, an edit that could
  * not be made without touching more than it must, or that the file forbids; `OFFICE_PLACE_ABSENT`, a place that is not
- * there; `INPUT_INVALID`, an argument that cannot mean anything; `LIMIT`.
+ * there; `MATCH_ABSENT` and `MATCH_AMBIGUOUS`, a text that is not exactly once where it is looked for; `INPUT_INVALID`, an
+ * argument that cannot mean anything; `LIMIT`.
  */
 export type EditRefusal = Extract<
   RefusalCode,
-  'OFFICE_INVALID' | 'OFFICE_UNSUPPORTED' | 'OFFICE_PLACE_ABSENT' | 'INPUT_INVALID' | 'LIMIT'
+  | 'OFFICE_INVALID'
+  | 'OFFICE_UNSUPPORTED'
+  | 'OFFICE_PLACE_ABSENT'
+  | 'MATCH_ABSENT'
+  | 'MATCH_AMBIGUOUS'
+  | 'INPUT_INVALID'
+  | 'LIMIT'
 >;
 
 /** Throws a refusal. Whoever runs the edit adds which file it was. */
@@ -20,7 +27,7 @@ export function refuseEdit(code: EditRefusal, message: string, next?: string): n
 export function refuseProblem({ code, message, part }: OfficeProblem): never {
   const text = part === undefined ? message : `${message} (${part})`;
   if (code === 'limit') return refuseEdit('LIMIT', text);
-  if (code === 'wrong-kind' || code === 'other-package') return refuseEdit('OFFICE_UNSUPPORTED', text);
+  if (otherKinds.has(code)) return refuseEdit('OFFICE_UNSUPPORTED', text);
   if (code === 'encrypted' || code === 'zip-encrypted') {
     return refuseEdit('OFFICE_UNSUPPORTED', text, 'Take the password off in its own program first.');
   }
@@ -29,3 +36,11 @@ export function refuseProblem({ code, message, part }: OfficeProblem): never {
   }
   return refuseEdit('OFFICE_INVALID', text, 'Repair the file in its own program first.');
 }
+
+/** Sound perhaps, but no file that these edits are for. */
+const otherKinds: ReadonlySet<ProblemCode> = new Set([
+  'wrong-kind',
+  'other-package',
+  'open-document',
+  'binary-workbook',
+]);

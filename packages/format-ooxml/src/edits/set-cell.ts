@@ -5,12 +5,12 @@ import { readSheets, type Sheet } from '../excel/workbook.js';
 import type { Side } from '../package/side.js';
 import { type NewCellType, type NewValue, typeValue } from './cell/cell-value.js';
 import { placeCell } from './cell/place-cell.js';
-import { hasFormulas, recalculateOnLoad } from './cell/recalculation.js';
+import { hasFormulasElsewhere, recalculateOnLoad } from './cell/recalculation.js';
 import { refuseObstacles } from './cell/sheet-obstacles.js';
-import { type EditedOffice, editedText, editPackage } from './edit-package.js';
+import { type EditedOffice, type EditOptions, editedText, editPackage } from './edit-package.js';
 import { refuseEdit } from './refuse-edit.js';
 
-export interface NewCell {
+export interface NewCell extends EditOptions {
   /** `SHEET!A1`; the sheet's name may stand in single quotes. */
   readonly cell: string;
   readonly value: string;
@@ -24,10 +24,11 @@ export interface NewCell {
  * when it opens the file. A cell that holds the value already leaves the file as it is. Refuses `OFFICE_PLACE_ABSENT` for a
  * sheet or cell that is not there, and `OFFICE_UNSUPPORTED` for cells that are not only a value (`sheet-obstacles.ts`).
  */
-export function setCell(bytes: Uint8Array, { cell, value, type }: NewCell): EditedOffice {
+export function setCell(bytes: Uint8Array, edit: NewCell): EditedOffice {
+  const { cell, value, type } = edit;
   const { sheet: sheetName, place } = parseReference(cell);
   const typed = typeValue(value, type);
-  return editPackage(bytes, 'excel', (side) => {
+  return editPackage(bytes, 'excel', edit, (side) => {
     const sheets = readSheets(side.pack, side.main);
     const entry = mustFind(sheets, sheetName);
     const part = editedText(side, entry);
@@ -37,7 +38,7 @@ export function setCell(bytes: Uint8Array, { cell, value, type }: NewCell): Edit
     if (isSameValue(side, old, typed)) return { parts: [], notes: ['The cell holds this value already.'] };
 
     const sheetEdit = { entry, text: part, splices: placeCell(part.text, places, place, typed) };
-    if (!hasFormulas(side, sheets, { name: entry.name, text: part.text }))
+    if (!places.hasFormula && !hasFormulasElsewhere(side, sheets, entry))
       return { parts: [sheetEdit], notes: typed.notes };
     const note = 'This workbook has formulas, so it also asks Excel to compute them all when it is opened.';
     return { parts: [sheetEdit, recalculateOnLoad(side)], notes: [...typed.notes, note] };

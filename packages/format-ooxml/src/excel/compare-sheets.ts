@@ -1,6 +1,7 @@
 import type { OfficeChangePart } from '../changes/change.js';
 import type { ChangeList } from '../changes/change-list.js';
 import { excerptOf, withoutNoise } from '../changes/excerpt.js';
+import { type CellFormats, differingLooks } from './cell-formats.js';
 import { cellName, quoteSheet } from './references.js';
 import type { Cell, Row, SheetRows } from './sheet-rows.js';
 
@@ -8,7 +9,12 @@ import type { Cell, Row, SheetRows } from './sheet-rows.js';
  * Compares two versions of a worksheet cell by cell, row by row side by side, then everything around the cells as one
  * change. Cells are compared where they are: a row that was inserted changes all cells below it.
  */
-export function compareSheets(name: string, before: SheetRows, after: SheetRows, changes: ChangeList): void {
+export function compareSheets(
+  name: string,
+  { before, after }: Both<SheetRows>,
+  formats: Both<CellFormats>,
+  changes: ChangeList,
+): void {
   const sheet = quoteSheet(name);
   const others: OfficeChangePart[] = [];
   for (const [one, other] of sideBySide(before.rows(), after.rows(), (row) => row.number)) {
@@ -18,7 +24,8 @@ export function compareSheets(name: string, before: SheetRows, after: SheetRows,
       (other?.cells ?? []).values(),
       (cell) => cell.column,
     )) {
-      addCell(`${sheet}!${cellName({ row: number, column: (right ?? left)!.column })}`, left, right, changes);
+      const place = `${sheet}!${cellName({ row: number, column: (right ?? left)!.column })}`;
+      addCell(place, { before: left, after: right }, formats, changes);
     }
     if (lookOf(one) !== lookOf(other) && others.length <= othersMax)
       others.push({ before: lookOf(one), after: lookOf(other) });
@@ -28,6 +35,8 @@ export function compareSheets(name: string, before: SheetRows, after: SheetRows,
   if (others.length > 0) changes.add('markup', `layout and settings of ${sheet}`, others.slice(0, othersMax));
   if (others.length > othersMax) changes.markCoarse();
 }
+
+type Both<T> = { readonly before: T; readonly after: T };
 
 /** Places beside the cells that are shown of one sheet. */
 const othersMax = 20;
@@ -39,20 +48,26 @@ export function describeCell(cell: Cell | undefined): string {
   return cell.value === '' ? cell.formula : `${cell.formula} (${cell.value})`;
 }
 
-function addCell(place: string, before: Cell | undefined, after: Cell | undefined, changes: ChangeList): void {
+function addCell(
+  place: string,
+  { before, after }: Both<Cell | undefined>,
+  formats: Both<CellFormats>,
+  changes: ChangeList,
+): void {
   const shown = { before: describeCell(before), after: describeCell(after) };
-  if (shown.before !== shown.after) changes.add('cell', place, [shown]);
-  else if (shown.before !== '' && before?.type !== after?.type) {
+  if (shown.before !== shown.after) return changes.add('cell', place, [shown]);
+  if (shown.before !== '' && before?.type !== after?.type) {
     // 5 the number and 5 the text look alike.
     const typed = { before: `${shown.before} (${before?.type})`, after: `${shown.after} (${after?.type})` };
-    changes.add('cell', place, [typed]);
-  } else if (styleOf(before) !== styleOf(after)) {
-    changes.add('format', `${place}, formatting`, [{ before: styleOf(before), after: styleOf(after) }]);
+    return changes.add('cell', place, [typed]);
   }
-}
-
-function styleOf(cell: Cell | undefined): string {
-  return cell === undefined || cell.style === '0' ? '' : `cell format ${cell.style}`;
+  const styles = { before: before?.style ?? '0', after: after?.style ?? '0' };
+  // The same number with another meaning is a change of the list of formats, and is told once, with that part.
+  if (styles.before === styles.after) return;
+  const looks = { before: formats.before(styles.before), after: formats.after(styles.after) };
+  if (looks.before !== looks.after) {
+    changes.add('format', `${place}, formatting`, [differingLooks(looks.before, looks.after)]);
+  }
 }
 
 function lookOf(row: Row | undefined): string {

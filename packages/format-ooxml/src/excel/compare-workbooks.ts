@@ -1,6 +1,8 @@
+import { align } from '../changes/align.js';
 import type { Comparison } from '../changes/comparison.js';
 import { limits } from '../limits.js';
 import { comparedText, type Side } from '../package/side.js';
+import { readCellFormats } from './cell-formats.js';
 import { compareSheets, describeCell } from './compare-sheets.js';
 import { cellName } from './references.js';
 import { readSharedStrings, sharedStringsPart } from './shared-strings.js';
@@ -9,12 +11,16 @@ import { readSheets, type Sheet } from './workbook.js';
 
 type SheetPair = readonly [old: Sheet | undefined, sheet: Sheet | undefined];
 
-/** Compares sheets by their names, then their ids: which came, went or were renamed, then cell by cell. */
+/** Compares sheets by their names, then their ids: which came, went, moved or were renamed, then cell by cell. */
 export function compareWorkbooks(comparison: Comparison): void {
   const { before, after, changes } = comparison;
-  const strings = { before: lazyStrings(before), after: lazyStrings(after) };
+  const strings = { before: once(() => stringsOf(before)), after: once(() => stringsOf(after)) };
+  const formats = { before: once(() => readCellFormats(before)), after: once(() => readCellFormats(after)) };
   const areStringsSame = sameStrings(comparison);
-  for (const [old, sheet] of matchSheets(readSheets(before.pack, before.main), readSheets(after.pack, after.main))) {
+  const sheets = { before: readSheets(before.pack, before.main), after: readSheets(after.pack, after.main) };
+  const pairs = matchSheets(sheets.before, sheets.after);
+  const moved = movedSheets(pairs, sheets.before);
+  for (const [old, sheet] of pairs) {
     if (sheet === undefined) {
       changes.add('sheet', `sheet ${old!.name} removed`, [
         { before: textOf(comparison, before, old!, strings.before), after: '' },
@@ -32,6 +38,10 @@ export function compareWorkbooks(comparison: Comparison): void {
     if (old.name !== sheet.name) {
       changes.add('sheet', `sheet ${old.name} renamed to ${sheet.name}`, [{ before: old.name, after: sheet.name }]);
     }
+    if (moved.has(sheet)) {
+      const places = { before: placeOf(old, sheets.before), after: placeOf(sheet, sheets.after) };
+      changes.add('sheet', `sheet ${sheet.name} moved`, [places]);
+    }
     const { entry: one } = old;
     const { entry: other } = sheet;
     if (one === undefined || other === undefined || old.kind !== 'worksheet' || sheet.kind !== 'worksheet') continue;
@@ -46,7 +56,7 @@ export function compareWorkbooks(comparison: Comparison): void {
         before: new SheetRows(comparedText(before, one), one.name, strings.before()),
         after: new SheetRows(comparedText(after, other), other.name, strings.after()),
       };
-      compareSheets(sheet.name, rows.before, rows.after, changes);
+      compareSheets(sheet.name, rows, { before: formats.before(), after: formats.after() }, changes);
     });
   }
 }
@@ -68,13 +78,29 @@ function matchSheets(before: readonly Sheet[], after: readonly Sheet[]): readonl
   ];
 }
 
-function lazyStrings({ pack, main }: Side): () => readonly string[] {
-  let strings: readonly string[] | undefined;
-  return () => {
-    const entry = sharedStringsPart(pack, main);
-    strings ??= entry === undefined ? [] : readSharedStrings(pack, entry);
-    return strings;
-  };
+/** Those that are not where the order of the others leaves them: as few as can be. */
+function movedSheets(pairs: readonly SheetPair[], before: readonly Sheet[]): ReadonlySet<Sheet> {
+  const matched = pairs.filter(([old, sheet]) => old !== undefined && sheet !== undefined);
+  const places = new Map(before.map((sheet, at) => [sheet, at]));
+  const olds = matched.map(([old]) => `${places.get(old!)}`);
+  const inOrder = olds.toSorted((one, other) => Number(one) - Number(other));
+  const inPlace = new Set(align(inOrder, olds).equal.map(([, at]) => at));
+  return new Set(matched.flatMap(([, sheet], at) => (inPlace.has(at) ? [] : [sheet!])));
+}
+
+function placeOf(sheet: Sheet, sheets: readonly Sheet[]): string {
+  return `tab ${sheets.indexOf(sheet) + 1} of ${sheets.length}`;
+}
+
+function stringsOf({ pack, main }: Side): readonly string[] {
+  const entry = sharedStringsPart(pack, main);
+  return entry === undefined ? [] : readSharedStrings(pack, entry);
+}
+
+/** Works it out when it is first needed, which it may never be. */
+function once<T>(work: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => (known ??= { value: work() }).value;
 }
 
 function sameStrings(comparison: Comparison): boolean {

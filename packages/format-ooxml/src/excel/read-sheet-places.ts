@@ -13,7 +13,7 @@ export interface FoundCell {
   readonly attributes: Readonly<Record<string, string>>;
   /** Behind its end tag. */
   readonly end: number;
-  readonly formula: { readonly type: string } | undefined;
+  readonly hasFormula: boolean;
   readonly content: { readonly type: string; readonly value: string };
 }
 
@@ -49,6 +49,8 @@ export interface SheetPlaces {
   /** The format that the cell's column gives to new cells. */
   readonly columnStyle: string | undefined;
   readonly isProtected: boolean;
+  /** Any cell of the sheet has one. */
+  readonly hasFormula: boolean;
   /** The merged range, and the range of an array formula or data table, that hold the cell. */
   readonly merged: CellRange | undefined;
   readonly array: CellRange | undefined;
@@ -116,6 +118,7 @@ class SheetScan {
         dimension: this.#dimension,
         columnStyle: this.#columnStyle,
         isProtected: false,
+        hasFormula: false,
         merged: undefined,
         array: undefined,
       };
@@ -130,19 +133,26 @@ class SheetScan {
     if (depth === 2 && tag.local === 'row') this.#openRow(tag, position);
     else if (depth === 3 && tag.local === 'c' && this.#cells !== undefined) this.#openCell(tag, position);
     else if (depth === 4 && tag.local === 'f') this.#openFormula(tag);
-    else if (this.#cell !== undefined && ((depth === 4 && tag.local === 'v') || (depth === 5 && tag.local === 't'))) {
+    else if (this.#cell !== undefined && ((depth === 4 && tag.local === 'v') || (depth > 4 && tag.local === 't'))) {
       this.#valueDepth = depth;
     }
   }
 
   #openRow(tag: XmlTag, position: number): void {
-    const values = valuesOf(tag);
-    const number = Number(values['r'] ?? this.#lastRow + 1);
-    const row = { number, hasReference: 'r' in values, tag: tagEndingAt(this.#text, position), attributes: values };
+    const number = Number(tag.attributes['r']?.value ?? this.#lastRow + 1);
     this.#lastRow = number;
-    this.#lastColumn = 0;
     const places = this.places!;
-    if (number === this.#target.row && places.row === undefined) {
+    const isTarget = number === this.#target.row && places.row === undefined;
+    // A sheet has a million rows, and only these two matter.
+    if (!isTarget && (number <= this.#target.row || places.nextRow !== undefined)) return;
+    const row = {
+      number,
+      hasReference: 'r' in tag.attributes,
+      tag: tagEndingAt(this.#text, position),
+      attributes: valuesOf(tag),
+    };
+    if (isTarget) {
+      this.#lastColumn = 0;
       this.#cells = [];
       places.row = {
         ...row,
@@ -151,7 +161,7 @@ class SheetScan {
         contentEnd: position,
         cells: this.#cells,
       };
-    } else if (number > this.#target.row) places.nextRow ??= row;
+    } else places.nextRow = row;
   }
 
   #openCell(tag: XmlTag, position: number): void {
@@ -166,15 +176,16 @@ class SheetScan {
       tag: tagEndingAt(this.#text, position),
       attributes: values,
       end: position,
-      formula: undefined,
+      hasFormula: false,
       content: { type: values['t'] ?? 'n', value: '' },
     };
   }
 
   #openFormula(tag: XmlTag): void {
-    const { t, ref } = valuesOf(tag);
-    if (this.#cell !== undefined) this.#cell.formula = { type: t ?? 'normal' };
-    if (t === 'array' || t === 'dataTable') this.places!.array ??= this.#holding(ref);
+    const type = tag.attributes['t']?.value;
+    this.places!.hasFormula = true;
+    if (this.#cell !== undefined) this.#cell.hasFormula = true;
+    if (type === 'array' || type === 'dataTable') this.places!.array ??= this.#holding(tag.attributes['ref']?.value);
   }
 
   #close({ local }: XmlTag, depth: number, position: number): void {

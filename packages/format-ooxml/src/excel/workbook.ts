@@ -1,6 +1,6 @@
 import type { MainPart, OfficePackage } from '../package/office-package.js';
 import { isOfKind } from '../package/relationships.js';
-import { attributeOf, childOf, childrenOf, readSmallXml, relationIdOf } from '../xml/small-xml.js';
+import { attributeOf, childOf, childrenOf, relationIdOf } from '../xml/small-xml.js';
 import type { Entry } from '../zip/entry.js';
 
 /** A sheet of a workbook, in the order of its tabs (ECMA-376 part 1, 18.2.19). */
@@ -14,7 +14,7 @@ export interface Sheet {
 
 /** Reads the list of sheets. Throws what `readSmallXml` throws. */
 export function readSheets(pack: OfficePackage, { entry }: MainPart): readonly Sheet[] {
-  const root = readSmallXml(pack.read(entry), entry.name);
+  const root = pack.mainRoot;
   const { byId } = pack.relationshipsOf(entry.name);
   return childrenOf(childOf(root, 'sheets'), 'sheet').map((element) => {
     const relationship = byId.get(relationIdOf(element) ?? '');

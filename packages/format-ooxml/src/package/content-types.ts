@@ -1,11 +1,13 @@
 import { broken, type OfficeProblem, problem } from '../problem.js';
 import { attributeOf, readSmallXml } from '../xml/small-xml.js';
-import { nameKey } from '../zip/entry-name.js';
+import { nameKey, percentDecoded } from '../zip/entry-name.js';
 
 /** Which content type each part has (ECMA-376 part 2, 7.2.3). */
 export class ContentTypes {
   readonly #defaults = new Map<string, string>();
   readonly #overrides = new Map<string, string>();
+  /** Overrides again, by their names with percent escapes decoded: writers escape in one place and not in the other. */
+  readonly #decoded = new Map<string, string>();
   readonly #names = new Map<string, string>();
   readonly problems: readonly OfficeProblem[];
 
@@ -34,6 +36,7 @@ export class ContentTypes {
           problems.push(problem('refuse', 'content-type-duplicate', `Two content types are given for ${name}.`, part));
         }
         this.#overrides.set(key, type);
+        this.#decoded.set(percentDecoded(key), type);
         this.#names.set(key, name);
       }
     }
@@ -43,7 +46,8 @@ export class ContentTypes {
   /** The content type of a part by its key, or undefined where none is given (part 2, 7.2.3.4). */
   of(key: string): string | undefined {
     const extension = /\.([^./]*)$/.exec(key)?.[1];
-    return this.#overrides.get(key) ?? (extension === undefined ? undefined : this.#defaults.get(extension));
+    const override = this.#overrides.get(key) ?? this.#decoded.get(percentDecoded(key));
+    return override ?? (extension === undefined ? undefined : this.#defaults.get(extension));
   }
 
   /** Key and name of every part that has a type of its own. */

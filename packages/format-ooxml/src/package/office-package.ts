@@ -1,11 +1,13 @@
 import { limits } from '../limits.js';
 import { broken, type OfficeProblem, problemOf } from '../problem.js';
+import { readSmallXml, type SmallElement } from '../xml/small-xml.js';
 import type { Entry } from '../zip/entry.js';
-import { nameKey } from '../zip/entry-name.js';
+import { nameKey, percentDecoded } from '../zip/entry-name.js';
 import { readEntry } from '../zip/pour-entry.js';
 import { type Archive, readArchive } from '../zip/read-archive.js';
 import { ContentTypes } from './content-types.js';
 import { familyOfType, type OfficeFamily } from './families.js';
+import { nameOtherPackage } from './other-package.js';
 import {
   isOfKind,
   type Relationship,
@@ -20,7 +22,10 @@ export class OfficePackage {
   readonly archive: Archive;
   readonly contentTypes: ContentTypes;
   readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #decoded: ReadonlyMap<string, Entry>;
   readonly #relationships = new Map<string, Relationships>();
+  readonly #read = new Set<Entry>();
+  #mainRoot: SmallElement | undefined;
   #relationshipBytes = 0;
 
   /** Throws `PackageError` where the archive is no package that can be looked into. */
@@ -28,9 +33,12 @@ export class OfficePackage {
     this.archive = archive;
     if (archive.entries.length === 0) broken('zip-damaged', 'The package is empty: it has no parts.');
     this.#entries = new Map(archive.entries.filter(({ isFolder }) => !isFolder).map((entry) => [entry.key, entry]));
+    const escaped = [...this.parts].filter(({ key }) => key.includes('%'));
+    this.#decoded = new Map(escaped.map((entry) => [nameKey(percentDecoded(entry.name)), entry]));
     const types = this.part('[Content_Types].xml');
-    if (types === undefined) broken('content-types', 'The package has no list of content types.');
+    if (types === undefined) refuseOther(archive);
     this.contentTypes = new ContentTypes(this.read(types), types.name);
+    this.#read.add(types);
   }
 
   /** Every part and other item, folders left out, in the order of the directory. */
@@ -38,13 +46,21 @@ export class OfficePackage {
     return this.#entries.values();
   }
 
-  /** A part by its name, without regard to ASCII case. */
+  /** A part by its name, without regard to ASCII case and to percent escapes. */
   part(name: string): Entry | undefined {
-    return this.#entries.get(nameKey(name));
+    const found = this.#entries.get(nameKey(name));
+    if (found !== undefined || (this.#decoded.size === 0 && !name.includes('%'))) return found;
+    const decoded = nameKey(percentDecoded(name));
+    return this.#entries.get(decoded) ?? this.#decoded.get(decoded);
   }
 
   typeOf(entry: Entry): string | undefined {
     return this.contentTypes.of(entry.key);
+  }
+
+  /** True for lists of types and relationships, and main parts, that were read as values already: in full, through the gate. */
+  isRead(entry: Entry): boolean {
+    return this.#read.has(entry);
   }
 
   /** A part's bytes, with length and CRC-32 checked. Throws `entry-unreadable` or `entry-crc`. */
@@ -67,7 +83,9 @@ export class OfficePackage {
     if (this.#relationshipBytes > limits.relationshipBytesMax) {
       broken('limit', `The package has more than ${limits.relationshipBytesMax} bytes of relationships.`, entry.name);
     }
-    return readRelationships(this.read(entry), entry.name);
+    const read = readRelationships(this.read(entry), entry.name);
+    this.#read.add(entry);
+    return read;
   }
 
   /** The part that an internal relationship leads to, if it is there. */
@@ -96,6 +114,14 @@ export class OfficePackage {
     return [...found];
   }
 
+  /** The main part as values, of a workbook or presentation. Throws what `readSmallXml` throws. */
+  get mainRoot(): SmallElement {
+    const { entry } = this.main;
+    this.#mainRoot ??= readSmallXml(this.read(entry), entry.name);
+    this.#read.add(entry);
+    return this.#mainRoot;
+  }
+
   /** The main part, found by relationship as its name is free. Throws `relationships`, `main-part`. */
   get main(): MainPart {
     if (this.part('_rels/.rels') === undefined)
@@ -110,6 +136,12 @@ export class OfficePackage {
     const type = this.typeOf(entry) ?? '';
     return { entry, type, family: familyOfType(type) };
   }
+}
+
+function refuseOther(archive: Archive): never {
+  const other = nameOtherPackage(archive);
+  if (other === undefined) broken('content-types', 'The package has no list of content types.');
+  return broken(other.code, `The package is no Office file: it is ${other.name}.`);
 }
 
 const noRelationships: Relationships = { list: [], byId: new Map(), problems: [] };

@@ -1,5 +1,6 @@
 import { broken, type OfficeProblem, problem } from '../problem.js';
 import { attributeOf, readSmallXml } from '../xml/small-xml.js';
+import { percentDecoded } from '../zip/entry-name.js';
 
 /** One relationship of a part or of the package (ECMA-376 part 2, 6.5.3). */
 export interface Relationship {
@@ -70,13 +71,6 @@ export function targetNames(source: string, target: string): readonly string[] {
     } else if (segment !== '' && segment !== '.') segments.push(segment);
   }
   const name = segments.join('/');
-  return [...new Set([name, percentDecoded(name)])];
-}
-
-function percentDecoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  const decoded = percentDecoded(name);
+  return decoded === name ? [name] : [name, decoded];
 }

@@ -1,6 +1,7 @@
 import { align } from '../changes/align.js';
 import { compareStories } from '../changes/compare-stories.js';
 import type { Comparison } from '../changes/comparison.js';
+import { type Story, sidesOf } from '../changes/story.js';
 import { comparedText, type Side } from '../package/side.js';
 import type { Entry } from '../zip/entry.js';
 import { readSlideStory } from './read-slide-story.js';
@@ -33,10 +34,7 @@ export function comparePresentations(comparison: Comparison): void {
       changes.add('slide', `slide ${slide.number} moved from ${old.number}`, parts);
     }
     comparePart(comparison, old.entry, slide.entry, `slide ${slide.number}, `);
-    const notes = { before: notesOf(before, old), after: notesOf(after, slide) };
-    if (notes.before !== undefined && notes.after !== undefined) {
-      comparePart(comparison, notes.before, notes.after, `slide ${slide.number} notes, `);
-    }
+    comparePart(comparison, notesOf(before, old), notesOf(after, slide), `slide ${slide.number} notes, `);
   }
   for (const old of left.values()) {
     changes.add('slide', `slide ${old.number} removed`, [{ before: textOf(comparison, before, old), after: '' }]);
@@ -44,31 +42,28 @@ export function comparePresentations(comparison: Comparison): void {
   }
 }
 
-function comparePart(comparison: Comparison, one: Entry, other: Entry, prefix: string): void {
-  if (!comparison.isFirstLook(one, other)) return;
-  if (comparison.isSame(one, other)) {
+function comparePart(comparison: Comparison, one: Entry | undefined, other: Entry | undefined, prefix: string): void {
+  if ((one ?? other) === undefined || !comparison.isFirstLook(one, other)) return;
+  if (one !== undefined && other !== undefined && comparison.isSame(one, other)) {
     comparison.tell(one, other);
     return;
   }
   const { before, after, changes } = comparison;
   comparison.compareContent(one, other, () => {
-    compareStories(
-      {
-        before: readSlideStory(comparedText(before, one), one.name),
-        after: readSlideStory(comparedText(after, other), other.name),
-        kind: 'shape',
-        prefix,
-        part: other.name,
-      },
-      changes,
-    );
+    const sides = sidesOf(one && storyOf(before, one), other && storyOf(after, other));
+    compareStories({ ...sides, kind: 'shape', prefix, part: (other ?? one)!.name }, changes);
   });
+}
+
+function storyOf(side: Side, entry: Entry): Story {
+  return readSlideStory(comparedText(side, entry), entry.name);
 }
 
 function textOf(comparison: Comparison, side: Side, { entry }: Slide): string {
   if (!comparison.isFirstLook(entry)) return '[slide]';
-  const { blocks } = readSlideStory(comparedText(side, entry), entry.name);
-  return blocks.map(({ place, text }) => `${place}: ${text}`).join('\n');
+  return storyOf(side, entry)
+    .blocks.map(({ place, text }) => `${place}: ${text}`)
+    .join('\n');
 }
 
 function notesOf({ pack }: Side, { entry }: Slide): Entry | undefined {

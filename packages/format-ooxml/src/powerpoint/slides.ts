@@ -1,5 +1,5 @@
 import type { MainPart, OfficePackage } from '../package/office-package.js';
-import { attributeOf, childOf, childrenOf, readSmallXml, relationIdOf } from '../xml/small-xml.js';
+import { attributeOf, childOf, childrenOf, relationIdOf } from '../xml/small-xml.js';
 import type { Entry } from '../zip/entry.js';
 
 /** A slide in the order of the presentation; the numbers in part names mean nothing (ECMA-376 part 1, 19.2.1.34). */
@@ -19,7 +19,7 @@ export interface Presentation {
 
 /** Reads the list of slides. Slides without a part are left out, and counted. Throws what `readSmallXml` throws. */
 export function readPresentation(pack: OfficePackage, { entry }: MainPart): Presentation {
-  const root = readSmallXml(pack.read(entry), entry.name);
+  const root = pack.mainRoot;
   const listed = childrenOf(childOf(root, 'sldIdLst'), 'sldId');
   const slides = listed.flatMap((element, at): Slide[] => {
     const slide = pack.targetById(entry.name, relationIdOf(element));

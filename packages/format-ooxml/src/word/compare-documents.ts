@@ -1,5 +1,6 @@
 import { compareStories } from '../changes/compare-stories.js';
 import type { Comparison } from '../changes/comparison.js';
+import { type Story, sidesOf } from '../changes/story.js';
 import { comparedText, type Side } from '../package/side.js';
 import type { Entry } from '../zip/entry.js';
 import { readWordStory } from './read-word-story.js';
@@ -12,26 +13,28 @@ interface Role {
   readonly entry: Entry;
 }
 
-/** Compares all parts of a document that hold text, paragraph by paragraph. */
+/** Compares all parts of a document that hold text, paragraph by paragraph, also those that came or went. */
 export function compareDocuments(comparison: Comparison): void {
-  const { before, after, changes } = comparison;
-  const roles = new Map(rolesOf(before).map((role) => [role.key, role]));
-  for (const other of rolesOf(after)) {
-    const one = roles.get(other.key);
-    if (one === undefined || comparison.isSame(one.entry, other.entry)) continue;
-    comparison.compareContent(one.entry, other.entry, () => {
-      compareStories(
-        {
-          before: readWordStory(comparedText(before, one.entry), one.entry.name, one.label),
-          after: readWordStory(comparedText(after, other.entry), other.entry.name, other.label),
-          kind: 'paragraph',
-          prefix: '',
-          part: other.entry.name,
-        },
-        changes,
-      );
-    });
+  const old = new Map(rolesOf(comparison.before).map((role) => [role.key, role]));
+  for (const role of rolesOf(comparison.after)) {
+    compareRole(comparison, old.get(role.key), role);
+    old.delete(role.key);
   }
+  for (const role of old.values()) compareRole(comparison, role, undefined);
+}
+
+function compareRole(comparison: Comparison, one: Role | undefined, other: Role | undefined): void {
+  if (one !== undefined && other !== undefined && comparison.isSame(one.entry, other.entry)) return;
+  comparison.compareContent(one?.entry, other?.entry, () => {
+    const before = one && storyOf(comparison.before, one);
+    const after = other && storyOf(comparison.after, other);
+    const part = (other ?? one)!.entry.name;
+    compareStories({ ...sidesOf(before, after), kind: 'paragraph', prefix: '', part }, comparison.changes);
+  });
+}
+
+function storyOf(side: Side, { entry, label }: Role): Story {
+  return readWordStory(comparedText(side, entry), entry.name, label);
 }
 
 function rolesOf({ pack, main }: Side): Role[] {

@@ -5,7 +5,9 @@ import { readXml, type XmlVisitor } from '../xml/xml-reader.js';
 
 /** A paragraph, table or content control that the body holds directly. */
 export interface BodyChild {
-  /** In UTF-16 code units of the part's text, behind its end tag. */
+  readonly local: 'p' | 'tbl' | 'sdt';
+  /** In UTF-16 code units of the part's text: its start tag, and behind its end tag. */
+  readonly start: number;
   readonly end: number;
   /** A paragraph that carries the settings of the section it ends. */
   readonly endsSection: boolean;
@@ -56,8 +58,8 @@ export function readBody(text: string, part: string): Body {
         }
       },
       close: (_tag, depth) => {
-        if (depth === 2 && stack[1] === 'body' && counted.has(stack[2]!)) {
-          children.push({ end: reader.position, endsSection });
+        if (depth === 2 && stack[1] === 'body' && isCounted(stack[2]!)) {
+          children.push({ local: stack[2], start: lastChild!.start, end: reader.position, endsSection });
         } else if (depth === 1 && stack[1] === 'body' && body !== undefined) {
           const { start } = tagEndingAt(text, reader.position);
           appendAt = lastChild?.local === 'sectPr' ? lastChild.start : body.isSelfClosing ? body.contentStart : start;
@@ -69,4 +71,6 @@ export function readBody(text: string, part: string): Body {
   return { ...body, appendAt, children };
 }
 
-const counted: ReadonlySet<string> = new Set(['p', 'tbl', 'sdt']);
+function isCounted(local: string): local is BodyChild['local'] {
+  return local === 'p' || local === 'tbl' || local === 'sdt';
+}

@@ -35,8 +35,13 @@ const names: Readonly<Record<string, Namespace>> = {
 const known: ReadonlyMap<string, Namespace> = new Map(Object.entries(names));
 
 export function namespaceOf(uri: string): Namespace {
-  return known.get(uri) ?? 'other';
+  if (uri === last.uri) return last.namespace;
+  last = { uri, namespace: known.get(uri) ?? 'other' };
+  return last.namespace;
 }
+
+/** Most elements are in the namespace of the one before, and a look-up of so long a name costs as much as reading a tag. */
+let last: { readonly uri: string; readonly namespace: Namespace } = { uri: '', namespace: 'other' };
 
 /** The drawing namespace that goes with a slide's own, transitional or Strict. */
 export function drawingUriBeside(slideUri: string): string {

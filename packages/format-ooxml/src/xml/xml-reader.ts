@@ -32,9 +32,7 @@ export class XmlReader {
     this.#parser.on('error', ({ message }) => {
       broken('xml-malformed', `The part is not well-formed XML (${message.slice(0, 200)}).`, part);
     });
-    this.#parser.on('doctype', () => {
-      broken('xml-doctype', 'The part holds a document type declaration, which Office files must not have.', part);
-    });
+    this.#parser.on('doctype', () => refuseDoctype(part));
     this.#parser.on('opentag', (tag) => {
       this.#count(tag);
       visitor.open?.(tag, this.#depth);
@@ -62,6 +60,8 @@ export class XmlReader {
   }
 
   write(text: string): void {
+    // The parser tells of a document type only when it has read all of it, which may be most of a hostile part.
+    if (this.#parser.position === 0 && opensWithDoctype(text)) refuseDoctype(this.#part);
     this.#parser.write(text);
   }
 
@@ -82,6 +82,26 @@ export class XmlReader {
     }
   }
 }
+
+function refuseDoctype(part: string): never {
+  return broken('xml-doctype', 'The part holds a document type declaration, which Office files must not have.', part);
+}
+
+/** True where a document type follows on nothing but white space, comments and instructions. */
+function opensWithDoctype(text: string): boolean {
+  let at = 0;
+  for (;;) {
+    at += /^\s*/.exec(text.slice(at, at + prologSpaceChars))![0].length;
+    const close = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : undefined;
+    if (close === undefined) return text.startsWith('<!DOCTYPE', at);
+    const end = text.indexOf(close, at + 2);
+    if (end < 0) return false;
+    at = end + close.length;
+  }
+}
+
+/** White space skipped at one place of a prolog; behind more of it the parser finds the document type itself. */
+const prologSpaceChars = 256;
 
 /** Reads a whole text at once. `visit` is handed where the reader is, to ask for its `position` while it reads. */
 export function readXml(text: string, part: string, visit: (at: { readonly position: number }) => XmlVisitor): void {

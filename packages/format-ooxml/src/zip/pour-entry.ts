@@ -1,4 +1,4 @@
-import { Inflate } from 'fflate';
+import { Inflate, inflateSync } from 'fflate';
 import { limits } from '../limits.js';
 import { broken } from '../problem.js';
 import { Crc32 } from './crc32.js';
@@ -37,6 +37,14 @@ function inflate(packed: Uint8Array, entry: Entry, take: (piece: Uint8Array) => 
   // Deflate makes 258 bytes of 2 bits at best, so a larger claim is a lie that need not be tried.
   if (entry.size > packed.length * 1_032)
     broken('entry-unreadable', 'The entry says it holds more than it can.', entry.name);
+  if (packed.length === 0) return;
+  if (packed.length <= limits.inflateWholeBytes && entry.size <= limits.inflatePieceBytes) {
+    return take(inflateWhole(packed, entry));
+  }
+  const pushBytes = Math.max(
+    leastPush,
+    Math.min(limits.inflatePushBytes, Math.ceil((packed.length * limits.inflatePieceBytes) / entry.size)),
+  );
   let sinkError: unknown;
   const inflater = new Inflate((piece) => {
     try {
@@ -49,14 +57,27 @@ function inflate(packed: Uint8Array, entry: Entry, take: (piece: Uint8Array) => 
   try {
     for (let at = 0; at < packed.length; ) {
       // Little is given where little is due, so that a lie is found out before it has cost anything.
-      const end = at + Math.min(limits.inflatePushBytes, leastPush + left());
+      const end = at + Math.min(pushBytes, leastPush + left());
       inflater.push(packed.subarray(at, end), end >= packed.length);
       at = end;
     }
   } catch (error) {
     if (sinkError !== undefined) throw error;
-    broken('entry-unreadable', 'The entry cannot be unpacked: its bytes are damaged.', entry.name);
+    notDeflate(entry);
   }
+}
+
+/** Of what lies behind the declared length one byte is kept, which is enough to see that it is too much. */
+function inflateWhole(packed: Uint8Array, entry: Entry): Uint8Array {
+  try {
+    return inflateSync(packed, { out: new Uint8Array(entry.size + 1) });
+  } catch {
+    return notDeflate(entry);
+  }
+}
+
+function notDeflate({ name }: Entry): never {
+  return broken('entry-unreadable', 'The entry cannot be unpacked: its bytes are damaged.', name);
 }
 
 /** Packed bytes that are given at a time even where nothing more is due. */

@@ -64,18 +64,23 @@ function readLocalHeader(
 ): Entry {
   const { name, flags, method, crc, packedSize, size } = record;
   const { start } = extent;
-  if (start + 30 > extent.end || numbers.u32(start) !== 0x04034b50) {
+  if (numbers.u32(start) !== 0x04034b50) {
     broken('zip-mismatch', 'The entry is not where the zip directory says.', name);
   }
+  if (start + 30 > extent.end) overlaps(name);
   const nameEnd = start + 30 + numbers.u16(start + 26);
   const dataStart = nameEnd + numbers.u16(start + 28);
   const dataEnd = dataStart + packedSize;
-  if (dataEnd > extent.end) broken('zip-overlap', 'The entry overlaps what comes after it in the zip archive.', name);
+  if (dataEnd > extent.end) overlaps(name);
+  const localFlags = numbers.u16(start + 6);
+  if ((localFlags & 0x41) !== (flags & 0x41)) {
+    broken('zip-encrypted', 'The entry says at its place that it is encrypted, but not in the zip directory.', name);
+  }
   const localName = bytes.subarray(start + 30, nameEnd);
   if (localName.length !== record.rawName.length || !localName.every((byte, at) => byte === record.rawName[at])) {
     broken('zip-mismatch', 'The entry has two names, one at its place and one in the zip directory.', name);
   }
-  const hasDescriptor = (flags & 8) !== 0;
+  const hasDescriptor = ((flags | localFlags) & 8) !== 0;
   const agrees =
     numbers.u16(start + 8) === method &&
     (hasDescriptor ||
@@ -98,6 +103,10 @@ function readLocalHeader(
     extent,
     zip64: record.zip64,
   };
+}
+
+function overlaps(name: string): never {
+  return broken('zip-overlap', 'The entry overlaps what comes after it in the zip archive.', name);
 }
 
 /** Declared sizes, before anything is inflated: no bomb starts. */

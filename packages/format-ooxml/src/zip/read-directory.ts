@@ -59,7 +59,7 @@ function readRecord(bytes: Uint8Array, numbers: LittleEndian, start: number): Di
   };
   const zip64 = findZip64(numbers, { start: nameEnd, end: extraEnd }, short);
   const rawName = bytes.subarray(start + 46, nameEnd);
-  const { name } = decodeEntryName(rawName);
+  const name = decodeEntryName(rawName);
   return {
     name,
     key: nameKey(name),
@@ -108,7 +108,7 @@ function judge(records: readonly DirectoryRecord[]): OfficeProblem[] {
   for (const { name, key, flags, method, rawName } of records) {
     const unsafe = unsafeName(name);
     if (unsafe !== undefined) problems.push(problem('refuse', unsafe.code, unsafe.message, name));
-    if (decodeEntryName(rawName).hasBackslash) {
+    if (rawName.includes(0x5c)) {
       problems.push(
         problem(
           'warn',

@@ -1,8 +1,7 @@
-import { deflateSync } from 'fflate';
 import { broken } from '../problem.js';
-import { crc32 } from './crc32.js';
 import type { Entry } from './entry.js';
 import { LittleEndian, putU16, putU32, putU64 } from './little-endian.js';
+import { type Packed, pack } from './pack.js';
 import type { Archive } from './read-archive.js';
 
 /**
@@ -30,7 +29,8 @@ export function rewriteArchive(archive: Archive, replacements: ReadonlyMap<Entry
       put(bytes.subarray(entry.extent.start, entry.extent.end));
       continue;
     }
-    const packed = pack(content, entry.method);
+    // What was stored stays stored: its program may have had a reason.
+    const packed = pack(content, entry.method === 0 ? 0 : 8);
     sizes.set(entry, packed);
     put(newLocalHeader(bytes, entry, packed));
     put(packed.data);
@@ -39,17 +39,6 @@ export function rewriteArchive(archive: Archive, replacements: ReadonlyMap<Entry
   for (const entry of archive.entries) put(newRecord(bytes, entry, places.get(entry)!, sizes.get(entry)));
   put(newTail(archive, directoryStart));
   return join(pieces, at);
-}
-
-interface Packed {
-  readonly data: Uint8Array;
-  readonly size: number;
-  readonly crc: number;
-}
-
-/** What was stored stays stored: its program may have had a reason. */
-function pack(content: Uint8Array, method: number): Packed {
-  return { data: method === 0 ? content : deflateSync(content), size: content.length, crc: crc32(content) };
 }
 
 /** Name, time, method and extra fields as they were; no data descriptor, and so real sizes and no zip64 field. */

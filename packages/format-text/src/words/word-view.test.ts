@@ -8,6 +8,7 @@ import { displayText, findChanges } from '../index.js';
 import { limits } from '../limits.js';
 import { type WordPart, type WordSegment, wordViewer } from './word-view.js';
 
+const numRuns = process.env.VERBATIM_LONG === undefined ? 500 : 20_000;
 const lines = (before: Uint8Array, after: Uint8Array) => findChanges(before, after, { format: 'text' });
 
 function partsOf(set: ChangeSet, change: Change = set.changes[0]!): readonly WordPart[] {
@@ -74,6 +75,13 @@ describe('a word view', () => {
       '[👨\u200d👩\u200d👦].\n',
     ],
     ['a style of emoji', '❤\ufe0f.\n', '❤.\n', '[❤\ufe0f].\n', '[❤].\n'],
+    [
+      'letters that are drawn as one, behind a joiner',
+      '🇩🇪\u200dक्षि.\n',
+      '🇩🇪\u200dक्षी.\n',
+      '🇩🇪\u200d[क्षि].\n',
+      '🇩🇪\u200d[क्षी].\n',
+    ],
     ['a flag', '🇩🇪🇫🇷\n', '🇩🇪🇫🇮\n', '🇩🇪[🇫🇷]\n', '🇩🇪[🇫🇮]\n'],
     ['a character outside of the first plane', '𝄞𝄢\n', '𝄞𝄫\n', '𝄞[𝄢]\n', '𝄞[𝄫]\n'],
   ])('never splits %s', (_name, before, after, ...views) => {
@@ -200,7 +208,7 @@ test('the pieces of any two texts are their display texts, in every encoding, an
         }
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns },
   );
 });
 
@@ -209,7 +217,7 @@ test('any two byte arrays can be viewed', () => {
     fc.property(fc.uint8Array({ maxLength: 60 }), fc.uint8Array({ maxLength: 60 }), (before, after) => {
       checkView(lines(before, after));
     }),
-    { numRuns: 2_000 },
+    { numRuns },
   );
 });
 

@@ -60,13 +60,17 @@ export async function restoreAction(room: Room, id: ActionId, context: Context):
 }
 
 /** Copies that a decision or an action needs are not in the ledger any more. */
-export function copiesPruned(isPruned: boolean, paths: readonly string[]): never {
+export function copiesPruned(
+  isPruned: boolean,
+  paths: readonly string[],
+  next = 'The history of the file lists the copies that are retained.',
+): never {
   if (!isPruned) return refuse('PAIR_INCOMPLETE', `A copy that this needs is missing. ${notRestored}`, paths);
   return refuse(
     'COPIES_PRUNED',
     'Copies that this needs were removed to make room for newer ones, so it is not revertible any more.',
     paths,
-    'The history of the file lists the copies that are retained.',
+    next,
   );
 }
 

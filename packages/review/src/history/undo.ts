@@ -105,7 +105,7 @@ function undoableDecision(room: Room, view: LedgerView, id: DecisionId): Decisio
     if (holder !== undefined) fileBusy(path, holder.id);
   }
   const pairs = actions.flatMap((action) => view.pairs(action.id));
-  if (pairs.some(({ pruned }) => pruned === true)) copiesPruned(true, paths);
+  if (pairs.some(({ pruned }) => pruned === true)) copiesPruned(true, paths, wayBack(view, decision));
   const states = [
     ...decision.files.map(({ from }) => from.state),
     ...decision.before.reviews.flatMap(({ base, head, expected }) => [base.state, head.state, expected.state]),
@@ -113,6 +113,16 @@ function undoableDecision(room: Room, view: LedgerView, id: DecisionId): Decisio
   const isThere = states.every((state) => state.kind === 'absent' || room.ledger.copies.has(state.hash));
   if (!isThere) copiesPruned(true, paths);
   return decision;
+}
+
+/** Where the review cannot be opened again, what was on disk before the decision may be retained all the same. */
+function wayBack(view: LedgerView, { files }: Decision): string | undefined {
+  const commands = files.map(({ path, from }) => {
+    const copy = view.copiesOf(path).find(({ state }) => sameBytes(state, from.state));
+    return copy === undefined ? undefined : `verbatim restore ${quoted(path)} ${copy.id}`;
+  });
+  if (commands.length === 0 || commands.includes(undefined)) return undefined;
+  return `The review cannot be opened again, but what was there before the decision can be had: ${commands.join('; ')}`;
 }
 
 /** All that has to be the same as when the decision was made; which file on disk it was is looked at apart. */

@@ -18,7 +18,7 @@ export function printDiff({ files }: DiffAnswer, { colors, suggest }: Page): str
 }
 
 /** The text comes ready to be shown: what would act on a terminal is spelled out in it. */
-function painted({ text }: DiffedFile, colors: Colors): string[] {
+export function painted({ text }: Pick<DiffedFile, 'text'>, colors: Colors): string[] {
   if (text === '') return ['No bytes differ.'];
   return text
     .replace(/\n$/, '')

@@ -6,6 +6,8 @@ import type { Colors } from '../output.js';
 export interface Suggestions {
   /** A verb and its arguments, as a whole command. */
   command(verb: string, ...words: readonly string[]): string;
+  /** Any text as one word of a command. */
+  word(text: string): string;
   /** A path relative to the root, as a word of a command. */
   path(path: string): string;
 }
@@ -15,6 +17,7 @@ export function suggestionsFor(options: { root?: string; home?: string }, starte
   const suffix = repeatedOptions(options);
   return {
     command: (verb, ...words) => `${[started, verb, ...words].join(' ')}${suffix}`,
+    word: shellWord,
     path: (path) => shellWord(path.startsWith('/') || path.startsWith('./') ? path : `./${path}`),
   };
 }

@@ -3,24 +3,20 @@ import type { Side } from '../../package/side.js';
 import { namespaceOf } from '../../xml/namespaces.js';
 import { setAttribute, type TagPlace, tagEndingAt } from '../../xml/start-tag.js';
 import { readXml, type XmlVisitor } from '../../xml/xml-reader.js';
+import type { Entry } from '../../zip/entry.js';
 import { editedText, type PartEdit } from '../edit-package.js';
 
 /**
- * True where any cell has a formula, so that some result may no longer be right. `known` is the text of a sheet that was read
- * already. May be true for a formula that only stands in a comment of the markup, which does no harm.
+ * True where any cell of sheets other than `known`, which was read already, has a formula, so that some result may no longer
+ * be right. May be true for a formula that only stands in a comment of the markup, which does no harm.
  */
-export function hasFormulas(
-  side: Side,
-  sheets: readonly Sheet[],
-  known: { readonly name: string; readonly text: string },
-): boolean {
+export function hasFormulasElsewhere(side: Side, sheets: readonly Sheet[], known: Entry): boolean {
   if (side.pack.related(side.main.entry.name, 'calcChain').length > 0) return true;
   const parts = new Set(
     sheets.flatMap(({ entry, kind }) => (entry === undefined || kind !== 'worksheet' ? [] : [entry])),
   );
-  return [...parts].some((entry) => {
-    return formula.test(entry.name === known.name ? known.text : editedText(side, entry).text);
-  });
+  parts.delete(known);
+  return [...parts].some((entry) => formula.test(editedText(side, entry).text));
 }
 
 const formula = /<(?:[^\s<>/:!?]+:)?f[\s/>]/;

@@ -23,7 +23,7 @@ export function refuseObstacles(side: Side, sheet: Entry, places: SheetPlaces, p
   if (array !== undefined || old?.attributes['cm'] !== undefined) {
     refuse(`${name} shows a result of an array formula or data table.`, 'Change the formula in Excel.');
   }
-  if (old?.formula !== undefined)
+  if (old?.hasFormula === true)
     refuse(`${name} holds a formula, which the value would replace.`, 'Change the formula in Excel.');
   for (const table of side.pack.related(sheet.name, 'table')) refuseTable(side, table, place);
   for (const pivot of side.pack.related(sheet.name, 'pivotTable')) {

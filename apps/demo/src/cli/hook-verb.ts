@@ -1,0 +1,64 @@
+/** The verb `hook`: an agent's event from standard input, or the settings that make the agent send them. */
+import { dirname, resolve } from 'node:path';
+import { shellWord } from '@verbatim/core';
+import { readToolCall, type ToolCall } from '../hooks/claude-code.js';
+import type { HookFlags } from './hook-command.js';
+import { reportThrown, reportUsage, writeJson } from './report.js';
+import type { Shell } from './shell.js';
+import { readStandardInput } from './standard-input.js';
+
+export async function hook(this: Shell, flags: HookFlags): Promise<void> {
+  if (flags.install) return install(this, flags);
+  if (flags.yes) {
+    const message = '--yes goes with --install.';
+    return reportUsage(this.output, flags.json, { message, hint: 'verbatim hook claude-code --install --yes' });
+  }
+  const input = await readStandardInput(this, flags.json, 'hook claude-code');
+  if (input === undefined) return;
+  let call: ToolCall | undefined;
+  try {
+    call = readToolCall(input);
+  } catch (error) {
+    return reportThrown(this.output, flags.json, error);
+  }
+  if (call === undefined) {
+    if (flags.json) writeJson(this.output, { outcome: 'passed' });
+    return;
+  }
+  await handle(this, flags, call);
+}
+
+/** The workspace is the one of the agent's project, wherever the agent has gone to meanwhile. */
+async function handle(shell: Shell, flags: HookFlags, call: ToolCall): Promise<void> {
+  const { runInSession } = await import('./run-verb.js');
+  const operations = await import('../operations/hook.js');
+  const { agent = call.agent, request = call.request } = flags;
+  const folder = resolve(shell.folder, process.env['CLAUDE_PROJECT_DIR'] || call.folder || '.');
+  await runInSession<Awaited<ReturnType<typeof operations.hook>>>(
+    { ...shell, folder },
+    { ...flags, agent, request },
+    { name: 'hook', opens: 'write', print: () => '' },
+    (session) => operations.hook(session, call),
+  );
+}
+
+async function install(shell: Shell, flags: HookFlags): Promise<void> {
+  const { runInSession } = await import('./run-verb.js');
+  const { installHook } = await import('../operations/install-hook.js');
+  const { printInstalled } = await import('./print/hook.js');
+  const home = flags.home === undefined ? '' : ` --home ${shellWord(resolve(shell.folder, flags.home))}`;
+  await runInSession(
+    shell,
+    flags,
+    { name: 'hook', opens: flags.yes ? 'write' : 'read', print: printInstalled },
+    (session) => installHook(session, { command: `${commandOf(shell)} hook claude-code${home}`, confirmed: flags.yes }),
+  );
+}
+
+/** How the agent starts this command, from whatever folder: by name only where a shell of the user finds it by that. */
+function commandOf({ started }: Shell): string {
+  const script = resolve(process.argv[1] ?? '');
+  const isOnPath =
+    (process.env['PATH'] ?? '').split(':').includes(dirname(script)) && !script.includes('/node_modules/');
+  return started === 'verbatim' && isOnPath ? started : `node ${shellWord(script)}`;
+}

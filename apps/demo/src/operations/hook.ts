@@ -1,0 +1,71 @@
+/** An agent's tool call, told by its hooks: captured before it writes, recorded after, ended where it failed. */
+import type { ActAnswer, BeginAnswer, CancelAnswer, Refused } from '@verbatim/review';
+import type { ToolCall } from '../hooks/claude-code.js';
+import type { Session } from './session.js';
+
+/** `passed`: the call writes no file, or none of it is open. */
+export type HookAnswer = { readonly outcome: 'passed' } | BeginAnswer | ActAnswer | CancelAnswer;
+
+export function hook(session: Session, call: ToolCall): Promise<HookAnswer> {
+  const moments = { before: captureBefore, after: recordAfter, failed: endFailed };
+  return moments[call.moment](session, call);
+}
+
+/** The tool may write when this answers `open`. The call's id is the key, so that the later events find the action. */
+async function captureBefore(session: Session, call: ToolCall): Promise<HookAnswer> {
+  const answer = await begin(session, call);
+  if (answer.outcome !== 'refused' || answer.code !== 'FILE_BUSY') return answer;
+  return (await endLeftOpen(session, answer)) ? begin(session, call) : answer;
+}
+
+async function recordAfter(session: Session, call: ToolCall): Promise<HookAnswer> {
+  const begun = await begunBy(session, call);
+  if (begun.outcome === 'refused') return begun;
+  const { verbatim, context } = session;
+  return verbatim.review.commit(begun.action, { ...context, key: `${call.id} after` });
+}
+
+async function endFailed(session: Session, call: ToolCall): Promise<HookAnswer> {
+  const begun = await begunBy(session, call);
+  if (begun.outcome === 'refused') return { outcome: 'passed' };
+  const { verbatim, context } = session;
+  return verbatim.review.cancel(begun.action, { ...context, key: `${call.id} failed` });
+}
+
+function begin({ verbatim, context, pathOf }: Session, { id, files }: ToolCall): Promise<BeginAnswer> {
+  return verbatim.review.begin(files.map(pathOf), { ...context, key: id });
+}
+
+/**
+ * What was captured before the call, found by asking for it again under its key. Where nothing was, that asking has captured
+ * what the tool wrote, as if it had been there before: it is ended at once.
+ */
+async function begunBy(session: Session, call: ToolCall): Promise<BeginAnswer> {
+  const answer = await begin(session, call);
+  if (answer.outcome === 'refused' || answer.replayed === true) return answer;
+  await session.verbatim.review.cancel(answer.action, session.context);
+  return {
+    outcome: 'refused',
+    code: 'ACTION_UNKNOWN',
+    message: 'This edit was not captured before it was made, so it cannot be shown or put back.',
+    files: answer.files.map(({ path }) => ({ path })),
+    next: 'Check that the hook runs before the tool too: verbatim hook claude-code --install',
+  };
+}
+
+/**
+ * Ends what this very agent left open on the files: a tool call that the person did not allow is never heard of again, and the
+ * agent's next call comes only when the one before is over. True where nothing else holds the files.
+ */
+async function endLeftOpen({ verbatim, context }: Session, { files }: Refused): Promise<boolean> {
+  const busy = new Set(files.map(({ path }) => path));
+  const holders = verbatim.ledger.read((view) =>
+    view.opened().filter(({ paths }) => paths.some((path) => busy.has(path))),
+  );
+  if (holders.some(({ agent }) => agent !== context.agent)) return false;
+  for (const { id } of holders) {
+    const ended = await verbatim.review.cancel(id, {});
+    if (ended.outcome === 'refused') return false;
+  }
+  return holders.length > 0;
+}

@@ -1,0 +1,83 @@
+/**
+ * What the page asks the server: an operation's name and its typed input, answered with what `--json` prints. The page
+ * imports these types and nothing else of the server.
+ */
+import type { Checked } from '@verbatim/node';
+import type {
+  DecisionAnswer,
+  DecisionsAnswer,
+  DiffAnswer,
+  InspectAnswer,
+  PinAnswer,
+  PreviewAnswer,
+  Refused,
+  RestoreAnswer,
+  SaveAnswer,
+  UndoAnswer,
+} from '@verbatim/review';
+import type { DecideInput } from '../operations/decide.js';
+import type { DiffInput } from '../operations/diff.js';
+import type { HistoryInput, ShownHistory } from '../operations/history.js';
+import type { InspectInput } from '../operations/inspect.js';
+import type { JudgeInput } from '../operations/judge.js';
+import type { PreviewInput, RestoreInput } from '../operations/restore.js';
+import type { WorkspaceStatus } from '../operations/status.js';
+import type { UndoInput } from '../operations/undo.js';
+import type { RecentDecisions } from './recent-decisions.js';
+
+interface Call<I, A> {
+  readonly input: I;
+  readonly answer: A;
+}
+
+interface CopyInput {
+  readonly file: string;
+  readonly copy: string;
+}
+
+export interface Reads {
+  status: Call<object, WorkspaceStatus>;
+  inspect: Call<InspectInput, InspectAnswer | Refused>;
+  diff: Call<DiffInput, DiffAnswer | Refused>;
+  history: Call<HistoryInput, ShownHistory | Refused>;
+  preview: Call<PreviewInput, PreviewAnswer | Refused>;
+  decisions: Call<object, RecentDecisions>;
+}
+
+export interface Writes {
+  keep: Call<DecideInput, DecisionAnswer | DecisionsAnswer | Refused>;
+  discard: Call<DecideInput, DecisionAnswer | DecisionsAnswer | Refused>;
+  accept: Call<JudgeInput, DecisionAnswer>;
+  reject: Call<JudgeInput, DecisionAnswer>;
+  save: Call<{ readonly file: string; readonly note?: string | undefined }, SaveAnswer>;
+  pin: Call<CopyInput, PinAnswer>;
+  unpin: Call<CopyInput, PinAnswer>;
+  restore: Call<RestoreInput, RestoreAnswer>;
+  undo: Call<UndoInput, UndoAnswer>;
+  /** Writes nothing, but reads every copy: so it is done where it does not hold up the page. */
+  verify: Call<{ readonly deep: boolean }, Checked>;
+}
+
+export type Operations = Reads & Writes;
+export type ReadName = keyof Reads;
+export type WriteName = keyof Writes;
+export type OperationName = keyof Operations;
+export type Input<N extends OperationName> = Operations[N]['input'];
+export type Answer<N extends OperationName> = Operations[N]['answer'];
+
+/** Something broke, or the request was not understood. */
+export interface Failed {
+  readonly v: 1;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string | null;
+    readonly path: string | null;
+  };
+}
+
+/** Answer of `POST /api/session`: goes along with every request as `x-verbatim-key`, beside the cookie. */
+export interface SignedIn {
+  readonly v: 1;
+  readonly key: string;
+}

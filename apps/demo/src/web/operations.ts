@@ -1,0 +1,107 @@
+/** The table of what the page may ask for: how each request is read, and which operation of the shell answers it. */
+import type { HistoryOptions } from '@verbatim/review';
+import { type Decided, type DecideInput, discard, keep } from '../operations/decide.js';
+import { diff } from '../operations/diff.js';
+import { history } from '../operations/history.js';
+import { inspect } from '../operations/inspect.js';
+import { accept, type JudgeInput, reject } from '../operations/judge.js';
+import { preview, type RestoreInput, restore } from '../operations/restore.js';
+import { pin, save, unpin } from '../operations/restore-points.js';
+import type { Session } from '../operations/session.js';
+import { status } from '../operations/status.js';
+import { undo } from '../operations/undo.js';
+import { verify } from '../operations/verify.js';
+import type { Answer, Input, OperationName, ReadName, WriteName } from './api.js';
+import type { Body } from './read-body.js';
+import { recentDecisions } from './recent-decisions.js';
+
+export interface Operation<N extends OperationName> {
+  read(body: Body): Input<N>;
+  run(session: Session, input: Input<N>): Promise<Answer<N>>;
+}
+
+type Table<N extends OperationName> = { readonly [O in N]: Operation<O> };
+
+const nothing = (): object => ({});
+
+/** Done in the server's own process, on a handle that writes nothing. */
+export const reads: Table<ReadName> = {
+  status: { read: nothing, run: status },
+  inspect: {
+    read: (body) => ({ target: body.text('target'), ...pageOf(body), words: body.flag('words') }),
+    run: inspect,
+  },
+  diff: { read: (body) => ({ target: body.text('target') }), run: diff },
+  history: { read: (body) => ({ target: body.text('target'), ...historyPage(body) }), run: history },
+  preview: {
+    read: (body) => ({ ...copyOf(body), ...pageOf(body), words: body.flag('words') }),
+    run: preview,
+  },
+  decisions: { read: nothing, run: recentDecisions },
+};
+
+/** Done in a process of their own, one after the other. */
+export const writes: Table<WriteName> = {
+  keep: { read: decideInput, run: keep },
+  discard: { read: decideInput, run: discard },
+  accept: { read: judgeInput, run: accept },
+  reject: { read: judgeInput, run: reject },
+  save: { read: (body) => ({ file: body.text('file'), note: body.optionalText('note') }), run: save },
+  pin: { read: copyOf, run: pin },
+  unpin: { read: copyOf, run: unpin },
+  restore: { read: restoreInput, run: restore },
+  undo: {
+    read: (body) => ({ decision: body.text('decision'), acceptReplaced: body.flag('acceptReplaced') }),
+    run: undo,
+  },
+  verify: { read: (body) => ({ deep: body.flag('deep') }), run: verify },
+};
+
+export function isRead(name: string): name is ReadName {
+  return Object.hasOwn(reads, name);
+}
+
+export function isWrite(name: string): name is WriteName {
+  return Object.hasOwn(writes, name);
+}
+
+/** `seen` is not optional here: nobody decides on the page what they were not shown (P16). */
+function decideInput(body: Body): DecideInput {
+  const given = body.inner('decided');
+  const scope = given.choice('scope', ['targets', 'all', 'changed']);
+  const decided: Decided = scope === 'targets' ? { scope, targets: given.texts('targets') } : { scope };
+  return { decided, seen: body.text('seen'), acceptReplaced: body.flag('acceptReplaced') };
+}
+
+function judgeInput(body: Body): JudgeInput {
+  return {
+    file: body.text('file'),
+    changes: body.texts('changes'),
+    seen: body.text('seen'),
+    aroundEdits: body.flag('aroundEdits'),
+    acceptReplaced: body.flag('acceptReplaced'),
+  };
+}
+
+function restoreInput(body: Body): RestoreInput {
+  const scope = body.choice('scope', ['file', 'action']);
+  return scope === 'file' ? { scope, ...copyOf(body) } : { scope, action: body.text('action') };
+}
+
+function copyOf(body: Body): { readonly file: string; readonly copy: string } {
+  return { file: body.text('file'), copy: body.text('copy') };
+}
+
+function pageOf(body: Body): { readonly from: number | undefined; readonly count: number | undefined } {
+  return { from: body.optionalCount('from', 0), count: body.optionalCount('count', 1) };
+}
+
+function historyPage(body: Body): HistoryOptions {
+  const below = body.optionalCount('below', 1);
+  const count = body.optionalCount('count', 1);
+  return {
+    prunePreview: body.flag('prunePreview'),
+    ...(below === undefined ? {} : { below }),
+    ...(count === undefined ? {} : { count }),
+  };
+}

@@ -1,0 +1,70 @@
+/** Reads the fields of a request; what is not as it should be is told in words (400), and nothing is done. */
+import { type Fields, isFields } from '../operations/edit-fields.js';
+import { textCharsMax, textsMax } from './limits.js';
+
+/** A request that cannot be meant. */
+export class NotUnderstood extends Error {
+  override readonly name = 'NotUnderstood';
+}
+
+export interface Body {
+  text(name: string): string;
+  optionalText(name: string): string | undefined;
+  texts(name: string): readonly string[];
+  /** False where it is not said. */
+  flag(name: string): boolean;
+  /** A whole number. */
+  optionalCount(name: string, least: number): number | undefined;
+  choice<C extends string>(name: string, choices: readonly C[]): C;
+  /** An object in it, read the same way. */
+  inner(name: string): Body;
+  has(name: string): boolean;
+}
+
+export function readBody(value: unknown): Body {
+  if (!isFields(value)) throw new NotUnderstood('The request needs to be one JSON object.');
+  return bodyOf(value);
+}
+
+function bodyOf(fields: Fields): Body {
+  const optionalText = (name: string): string | undefined => {
+    const found = fields[name];
+    if (found === undefined) return undefined;
+    return isText(found) ? found : no(`"${name}" needs to be a text of at most ${textCharsMax} characters.`);
+  };
+  return {
+    optionalText,
+    text: (name) => optionalText(name) ?? no(`"${name}" is missing.`),
+    texts(name) {
+      const found = fields[name];
+      const isList = Array.isArray(found) && found.length > 0 && found.length <= textsMax && found.every(isText);
+      return isList ? found : no(`"${name}" needs to be a list of 1 to ${textsMax} texts.`);
+    },
+    flag(name) {
+      const found = fields[name] ?? false;
+      return typeof found === 'boolean' ? found : no(`"${name}" needs to be true or false.`);
+    },
+    optionalCount(name, least) {
+      const found = fields[name];
+      if (found === undefined) return undefined;
+      const isCount = typeof found === 'number' && Number.isSafeInteger(found) && found >= least;
+      return isCount ? found : no(`"${name}" needs to be a whole number from ${least}.`);
+    },
+    choice(name, choices) {
+      return choices.find((one) => one === fields[name]) ?? no(`"${name}" needs to be one of ${choices.join(', ')}.`);
+    },
+    inner(name) {
+      const found = fields[name];
+      return isFields(found) ? bodyOf(found) : no(`"${name}" needs to be an object.`);
+    },
+    has: (name) => fields[name] !== undefined,
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= textCharsMax && !/\p{Surrogate}/u.test(value);
+}
+
+function no(message: string): never {
+  throw new NotUnderstood(message);
+}

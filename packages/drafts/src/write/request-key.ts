@@ -1,0 +1,51 @@
+/** Keys make retries safe (P13): the first answer is stored in the commit that made it true, and told again. */
+import { refuse } from '@verbatim/core';
+import { sha256 } from '@verbatim/store';
+import { checkId, nextState, type Room } from '../room.js';
+import type { AppState, KeyRecord, RevisionNumber } from '../words.js';
+
+/** The operation and all that it was given; bytes by their hash. */
+export type ArgumentsOf = readonly unknown[];
+
+export interface KeyClaim {
+  readonly key: string;
+  /** Hash of the arguments. */
+  readonly arguments: string;
+}
+
+export function claimKey(key: string | undefined, args: ArgumentsOf): KeyClaim | undefined {
+  if (key === undefined) return undefined;
+  checkId('A key', key);
+  return { key, arguments: sha256(JSON.stringify(args)) };
+}
+
+/** The first answer, and one retry counted; undefined where there is none. Refuses `KEY_REUSED`. */
+export async function replayed<A extends object>(
+  room: Room,
+  state: AppState,
+  claim: KeyClaim | undefined,
+): Promise<A | undefined> {
+  if (claim === undefined) return undefined;
+  const record = await room.store.key(room.app, claim.key);
+  if (record === undefined) return undefined;
+  if (record.arguments !== claim.arguments) {
+    refuse(
+      'KEY_REUSED',
+      'This key was used before for something else.',
+      [],
+      'Give every new request a key of its own.',
+    );
+  }
+  const counts = { ...state.counts, retries: state.counts.retries + 1 };
+  // Only a count: where somebody else was first, it is not worth another try.
+  await room.store.commit(room.app, { state: nextState(room, state, { counts }), now: room.clock.now() });
+  return { ...(record.answer as A), replayed: true };
+}
+
+export function keyRecord(
+  claim: KeyClaim | undefined,
+  answer: object,
+  revision: RevisionNumber,
+): KeyRecord | undefined {
+  return claim && { ...claim, answer, revision };
+}
