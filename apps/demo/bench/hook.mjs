@@ -1,11 +1,12 @@
 // What a hook costs an agent: each kind of call beside Node doing nothing, interleaved in one run. Prints medians and ratios.
+// `node bench/hook.mjs [ROUNDS] [BIN]`: BIN is another verbatim.js, that of an installed tarball say.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../bin/verbatim.js', import.meta.url));
+const bin = process.argv[3] ?? fileURLToPath(new URL('../bin/verbatim.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'verbatim-hook-'));
 const root = join(folder, 'work');
 const file = join(root, 'notes.md');

@@ -159,17 +159,23 @@ describe.skipIf(!isBuilt)('apply', () => {
 });
 
 describe.skipIf(!isBuilt)('edit', () => {
-  test('of the bytes of an Office file is refused, with the verb to use', () => {
-    const desk = openDeskWith('board-briefing.pptx');
-    const answer = desk.json([
-      'edit',
-      'board-briefing.pptx',
-      '--replace',
-      'Three questions',
-      '--with',
-      'Four questions',
+  test('in a presentation and a document replaces text within a paragraph, and discard brings every byte back', () => {
+    const desk = openDeskWith('board-briefing.pptx', 'gauge-workbook.xlsx');
+    const before = desk.sha256('board-briefing.pptx');
+    const replace = ['--replace', 'Three questions', '--with', 'Four questions'];
+    expect(outcome(desk.json(['edit', 'board-briefing.pptx', ...replace, '--slide', '1']))).toEqual([
+      2,
+      'refused',
+      'MATCH_ABSENT',
     ]);
-    expect(outcome(answer)).toEqual([2, 'refused', 'OFFICE_UNSUPPORTED']);
-    expect(answer.next).toContain('add-text-box');
+    expect(outcome(desk.json(['edit', 'board-briefing.pptx', ...replace]))).toEqual([0, 'pending']);
+    expect(desk.json(['inspect', 'board-briefing.pptx']).files[0].changes[0].parts).toEqual([
+      { before: 'Three questions', after: 'Four questions' },
+    ]);
+    expect(outcome(desk.json(['discard', 'board-briefing.pptx']))).toEqual([0, 'discarded']);
+    expect(desk.sha256('board-briefing.pptx')).toBe(before);
+    const refused = desk.json(['edit', 'gauge-workbook.xlsx', '--replace', 'Costs', '--with', 'x']);
+    expect(outcome(refused)).toEqual([2, 'refused', 'OFFICE_UNSUPPORTED']);
+    expect(refused.next).toContain('set-cell');
   });
 });

@@ -73,7 +73,7 @@ async function ours(folder, options = {}) {
   };
 }
 
-function git(folder) {
+function git(folder, fsync = 'all') {
   mkdirSync(folder, { recursive: true });
   const run = (...args) =>
     execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', '-c', 'commit.gpgsign=false', ...args], {
@@ -86,7 +86,7 @@ function git(folder) {
     return run('rev-parse', 'HEAD').toString().trim();
   };
   run('init', '-q');
-  run('config', 'core.fsync', 'all');
+  run('config', 'core.fsync', fsync);
   for (const [path, text] of initial) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -108,10 +108,10 @@ function git(folder) {
   };
 }
 
-function sqlite(folder) {
+function sqlite(folder, synchronous = 'full') {
   mkdirSync(folder, { recursive: true });
   const db = new Database(join(folder, 'drafts.db'));
-  db.exec('pragma journal_mode = wal; pragma synchronous = full');
+  db.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
   db.exec(`create table app_revisions (app_id text not null, revision integer not null, files json not null,
     created_at bigint not null, primary key (app_id, revision)); create table apps (app_id text primary key, head integer not null)`);
   const insert = db.prepare('insert into app_revisions values (?, ?, ?, ?)');
@@ -236,6 +236,22 @@ async function compare() {
   await drafts.drafts.close();
 }
 
+/** What is left of an edit where the disk's own time is taken out, which is most of it on a busy machine. */
+async function unflushed() {
+  const drafts = await ours(join(base, 'ours-unflushed'), fast());
+  const systems = {
+    drafts,
+    git: git(join(base, 'git-unflushed'), 'none'),
+    sqlite: sqlite(join(base, 'sqlite-unflushed'), 'off'),
+  };
+  const edits = Object.entries(systems).map(([name, system]) => [
+    name,
+    (round) => system.edit(nameOf(round), textOf(round, round + 1)),
+  ]);
+  await race('one-file edit, nothing flushed', Object.fromEntries(edits), rounds);
+  await drafts.drafts.close();
+}
+
 function sizeOf(folder) {
   let [bytes, blocks] = [0, 0];
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -336,6 +352,7 @@ async function manyApps() {
 
 try {
   await compare();
+  await unflushed();
   await growth();
   if (others > 0) await manyApps();
 } finally {

@@ -29,14 +29,26 @@ export function letGo(store: StoreTransaction, holder: string, states: readonly 
 
 /** Deletes released copies that nobody holds, and that no transition under way names. Under the lock. */
 export function freeReleased(store: StoreTransaction, copies: Copies): void {
-  const released = [...store.entries(keys.allReleased, { limit: freedPerTransactionMax })];
-  if (released.length === 0) return;
-  const underWay = new Set(hashesUnderWay(store));
-  for (const { key } of released) {
+  let underWay: ReadonlySet<Hash> | undefined;
+  const done: string[] = [];
+  // Those that have to wait do not stand in the way of the others.
+  for (const { key } of store.entries(keys.allReleased)) {
+    if (done.length >= freedPerTransactionMax) break;
+    underWay ??= new Set(hashesUnderWay(store));
     const hash = key.slice(keys.allReleased.length);
     if (underWay.has(hash)) continue;
-    if (!isHeld(store, hash)) copies.free(hash);
-    store.remove(key);
+    if (isHeld(store, hash) || isFreed(copies, hash)) done.push(key);
+  }
+  for (const key of done) store.remove(key);
+}
+
+/** A copy that cannot be deleted now stays released, and stops nobody's work. */
+function isFreed(copies: Copies, hash: Hash): boolean {
+  try {
+    copies.free(hash);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 export { type Copies, type LockWatch, openDisk, randomIds, sha256, systemClock } from '@verbatim/store';
+export { type CopiedOut, copyOut } from './copy-out.js';
 export { type Ledger, type LedgerOptions, openLedger } from './ledger.js';
 export type { Manifest } from './manifests.js';
 export {
@@ -30,6 +31,9 @@ export type {
   Snapshot,
   Standing,
 } from './records.js';
+export { type Rebuilt, rebuildIndex } from './salvage.js';
+export type { SalvageOptions, SalvageProblem } from './salvage-facts.js';
+export { type LedgerSurvey, surveyLedger } from './survey.js';
 export { LedgerTransaction } from './transaction.js';
 export type { LedgerProblem, LedgerReport, VerifyOptions } from './verify.js';
 export { LedgerView } from './view.js';

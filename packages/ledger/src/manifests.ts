@@ -6,7 +6,7 @@ import type { ActionId, FileKind, FileState, IdSource } from '@verbatim/core';
 import type { Store } from '@verbatim/store';
 import type { LedgerView } from './view.js';
 
-const folder = 'manifests';
+export const manifestFolder = 'manifests';
 
 export interface Manifest {
   readonly v: 1;
@@ -25,12 +25,12 @@ export interface Manifest {
 }
 
 export function prepareManifests({ tree }: Store): void {
-  tree.makeFolders(folder);
+  tree.makeFolders(manifestFolder);
 }
 
 /** Writes the action's manifest unless it is there. */
 export function writeManifest({ tree }: Store, view: LedgerView, ids: IdSource, id: ActionId): void {
-  const path = `${folder}/${id}.json`;
+  const path = `${manifestFolder}/${id}.json`;
   if (tree.glance(path).kind === 'present') return;
   const action = view.mustAction(id);
   const state = (snapshot: string | null): FileState | null =>
@@ -51,7 +51,7 @@ export function writeManifest({ tree }: Store, view: LedgerView, ids: IdSource, 
     })),
   };
   // Two processes may find the same one due.
-  const temporary = `${folder}/.tmp-${id}-${ids.next(8)}`;
+  const temporary = `${manifestFolder}/.tmp-${id}-${ids.next(8)}`;
   try {
     tree.jot(temporary, Buffer.from(`${JSON.stringify(manifest)}\n`));
     tree.rename(temporary, path);

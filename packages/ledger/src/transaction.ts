@@ -23,6 +23,11 @@ export class LedgerTransaction extends LedgerView {
     return next;
   }
 
+  /** Lets the order go on after `seq`, in an index that is made anew. */
+  startSequenceAfter(seq: number): void {
+    this.#store.put(keys.sequence, Math.max(seq, this.#store.get<number>(keys.sequence) ?? 0));
+  }
+
   putAction(action: Action): void {
     const previous = this.action(action.id);
     this.#store.put(keys.action(action.id), action);

@@ -1,5 +1,5 @@
 /** Checks all that a ledger holds. Reads only, repairs nothing. */
-import { type ActionId, type Hash, isVerbatimError, type SnapshotId } from '@verbatim/core';
+import { type ActionId, type DecisionId, type Hash, isVerbatimError, type SnapshotId } from '@verbatim/core';
 import type { Copies, StoreReader } from '@verbatim/store';
 import { isHeld } from './holds.js';
 import { keys } from './keys.js';
@@ -38,7 +38,11 @@ export interface VerifyOptions {
   readonly onCopy?: (done: number, bytes: number) => void;
 }
 
-export function verifyLedger(store: StoreReader, copies: Copies, { onCopy }: VerifyOptions): LedgerReport {
+export function verifyLedger(
+  store: StoreReader,
+  copies: Pick<Copies, 'has' | 'verify' | 'list'>,
+  { onCopy }: VerifyOptions,
+): LedgerReport {
   const problems: LedgerProblem[] = [];
   const damaged = damagedRecords(store, problems);
   const snapshots = new Map(records<Snapshot>(store, 'snapshot/', damaged).map((one) => [one.id, one]));
@@ -166,6 +170,14 @@ function brokenReferences(
       return damaged.has(key) || store.get<Pair>(key) !== undefined;
     });
   }
+  const decisions = new Set([...store.keys('decision/')].map((key) => key.slice('decision/'.length)));
+  each<DecisionId>('decision-of/', (id) => decisions.has(id));
+  // A holder that is gone would keep its copy for ever.
+  each<number>(keys.allHeld, (_, key) => {
+    const holder = key.slice(key.lastIndexOf('/') + 1);
+    const isThere = snapshots.has(holder) || decisions.has(holder) || holder.startsWith('review ');
+    return isThere || damaged.has(keys.snapshot(holder));
+  });
   each<FileReview>('review/', (review) => review.actions.every((id) => actions.has(id)));
   each<Decision>('decision/', (decision) => decision.actions.every((id) => actions.has(id)));
   return broken;

@@ -6,6 +6,14 @@
 
 export { shellWord } from '@verbatim/core';
 export { type Checked, type CheckOptions, type CheckProblem, checkLedger } from './check-ledger.js';
+export {
+  type DoctorCode,
+  type DoctorProblem,
+  doctor,
+  type Examined,
+  type ExaminedDisk,
+  type Support,
+} from './doctor.js';
 export { exportRevision } from './drafts/export-revision.js';
 export { type LocalDraftsOptions, openLocalDrafts } from './drafts/open-local-drafts.js';
 export { type FolderFiles, readFolder, readOneFile } from './drafts/read-folder.js';
@@ -18,4 +26,5 @@ export { type HeldSignals, holdSignals } from './hold-signals.js';
 export { type OpenOptions, openVerbatim, type Verbatim } from './open-verbatim.js';
 export { readNamedFile } from './read-named-file.js';
 export { type RelocateAnswer, type RelocateOptions, relocate } from './relocate.js';
+export { type Salvaged, type SalvageInput, salvage } from './salvage.js';
 export { type FoundWorkspace, findWorkspace } from './workspaces/find-workspace.js';

@@ -8,3 +8,5 @@ export const shownPartsMax = 50;
 export const idCandidatesMax = 8;
 /** Bytes of an Office copy that `verify --deep` opens; it is held in memory. The largest file that an action may touch. */
 export const deepCheckBytesMax = 536_870_912;
+/** Free bytes below which `doctor` speaks of a full disk: a few captures of ordinary documents (64 MiB). */
+export const freeBytesMin = 67_108_864;

@@ -5,6 +5,7 @@ import type { Edit } from '@verbatim/review';
 import { describe, expect, test } from 'vitest';
 import { edits } from '../src/edits/edits.js';
 import type { ReplaceText } from '../src/edits/replace.js';
+import { formats } from '../src/formats/formats.js';
 import { fixture } from './fixture.js';
 import { laterRefusalOf, makeScratch, open, refusalOf } from './scratch.js';
 
@@ -57,11 +58,25 @@ describe('a replacement', () => {
     expect(new Set(all.map(about)).size).toBe(all.length);
   });
 
-  test('of bytes in a package is refused, also where they lie there uncompressed', async () => {
+  test('in a document or a presentation is an edit of its text, never of packed bytes', async () => {
     const deck = fixture('board-briefing.pptx');
     expect(deck.includes('Three questions')).toBe(true);
-    const refused = await laterRefusalOf(() => run(deck, { replace: 'Three questions', with: 'Four questions' }));
-    expect(refused).toMatchObject({ code: 'OFFICE_UNSUPPORTED', next: expect.stringContaining('add-text-box') });
+    const step = edits.replace('n', { replace: 'Three questions', with: 'Four questions' });
+    if (step.op !== 'change') throw new Error('it changes the file');
+    const { bytes } = await step.change(deck);
+    expect(await formats.problemOf?.('n.pptx', bytes)).toBe(undefined);
+    const { changes } = await formats.changes('n.pptx', deck, bytes);
+    expect(changes).toMatchObject([{ parts: [{ before: 'Three questions', after: 'Four questions' }] }]);
+    const again = { replace: 'Three questions', with: 'Four questions' };
+    expect((await laterRefusalOf(() => run(deck, { ...again, slide: 1 }))).code).toBe('MATCH_ABSENT');
+    expect((await laterRefusalOf(() => run(deck, { ...again, paragraph: 1 }))).code).toBe('INPUT_INVALID');
+    expect((await laterRefusalOf(() => run(deck, { ...again, all: true }))).code).toBe('OFFICE_UNSUPPORTED');
+    expect((await laterRefusalOf(() => run(Buffer.from('text'), { ...again, slide: 1 }))).code).toBe('INPUT_INVALID');
+  });
+
+  test('in a workbook is refused, with the verb to use', async () => {
+    const refused = await laterRefusalOf(() => run(fixture('gauge-workbook.xlsx'), { replace: 'Costs', with: 'x' }));
+    expect(refused).toMatchObject({ code: 'OFFICE_UNSUPPORTED', next: expect.stringContaining('set-cell') });
   });
 
   test('of nothing is refused', async () => {

@@ -465,7 +465,7 @@ test('whatever order edits, decisions, restores, undo, pins and purges come in, 
     }),
     { numRuns: runs, seed, endOnFailure: isLong },
   );
-  if (isLong) console.log(Object.fromEntries([...told].sort()));
+  if (isLong) console.log(Object.fromEntries([...told].sort(([a], [b]) => (a < b ? -1 : 1))));
   for (const what of ['undo: done', 'restore: done', 'discard: done', 'reject: done', 'purge: done', 'move: done']) {
     expect([what, told.get(what) ?? 0]).not.toEqual([what, 0]);
   }

@@ -4,8 +4,9 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemError } from '@verbatim/testkit';
 import { describe, expect, it } from 'vitest';
-import { action, file, openWorkspace, put, sha256, type Workspace } from './workspace.js';
+import { action, callsFor, file, openWorkspace, put, sha256, type Workspace } from './workspace.js';
 
 const isLong = process.env['VERBATIM_LONG'] !== undefined;
 const actions = isLong ? 10_000 : 100;
@@ -78,7 +79,7 @@ describe('retention and what a person guards or undoes', () => {
       await w.review.act('write', [put('a.md', text)]);
       await w.review.discard([file('a.md')]);
     }
-    for (let n = 0; n < 2; n++) {
+    for (let n = 0; n < 4; n++) {
       w.write('a.md', `point ${n}`);
       await w.review.save('a.md');
     }
@@ -119,6 +120,57 @@ describe('retention and what a person guards or undoes', () => {
     expect(decisions.map(({ id }) => id)).toEqual([(discarded as { decision: string }).decision]);
     await w.close();
   });
+});
+
+it('purge leaves alone what an interrupted action needs, and status goes on', async () => {
+  const w = await openWorkspace();
+  w.write('a.md', 'one');
+  const begun = await w.review.begin(['a.md']);
+  const { action: id } = begun as { action: string };
+  w.write('a.md', 'two');
+  for (const end of [() => w.review.status(), () => w.review.cancel(id)]) {
+    await end();
+    expect(await w.review.purge('a.md', { confirmed: true })).toMatchObject({
+      code: 'REVIEW_PENDING',
+      next: expect.stringContaining(`verbatim commit ${id}`) as string,
+    });
+  }
+  expect((await w.review.status()).actions).toMatchObject([{ id, status: 'interrupted' }]);
+  await w.review.commit(id);
+  await w.review.keepAll();
+  expect(await w.review.purge('a.md', { confirmed: true })).toMatchObject({ outcome: 'purged' });
+  await w.close();
+});
+
+it('a copy that cannot be deleted stops nobody’s edits, and purge says that it is still there', async () => {
+  let isStuck = false;
+  const real = callsFor('exchange');
+  const unlink: typeof real.unlink = (...given) => {
+    if (isStuck && /[0-9a-f]{64}$/.test(given[0])) throw systemError('EPERM', 'unlink');
+    return real.unlink(...given);
+  };
+  const w = await openWorkspace({ calls: { ...real, unlink } });
+  w.write('a.md', 'secret');
+  await w.review.act('write', [put('a.md', 'public')]);
+  await w.review.keepAll();
+  isStuck = true;
+  await expect(w.review.purge('a.md', { confirmed: true })).rejects.toMatchObject({ code: 'VERBATIM_IO' });
+  expect(await w.review.act('write', [put('a.md', 'more')])).toMatchObject({ outcome: 'pending' });
+  isStuck = false;
+  await w.review.keepAll();
+  expect(readdirSync(join(w.ledgerDir, 'copies')).sort()).toEqual(['more', 'public'].map(sha256).sort());
+  await w.close();
+});
+
+it('restore works however many edits wait', async () => {
+  const w = await openWorkspace({ review: { limits: { pendingPairsPerFileMax: 2 } } });
+  w.write('a.md', 'one');
+  for (const text of ['two', 'three']) await w.review.act('write', [put('a.md', text)]);
+  expect(await w.review.act('write', [put('a.md', 'four')])).toMatchObject({ code: 'PENDING_TOO_MANY' });
+  const oldest = (await historyOf(w, 'a.md')).copies.at(-1);
+  expect(await w.review.restore('a.md', oldest?.id ?? '')).toMatchObject({ outcome: 'restored' });
+  expect(w.read('a.md')).toBe('one');
+  await w.close();
 });
 
 describe('renames', () => {
@@ -189,6 +241,34 @@ describe('renames', () => {
       'b.md none',
       `b.md ${hash('other')}`,
     ]);
+    await w.close();
+  });
+
+  it('two names that differ by case alone are two files here, each with its own history', async () => {
+    const w = await openWorkspace();
+    w.write('a.md', 'low');
+    w.write('A.md', 'high');
+    await w.review.act('write', [put('a.md', 'lower')]);
+    await w.review.act('write', [put('A.md', 'higher')]);
+    expect(await move(w, 'a.md', 'A.md')).toMatchObject({ outcome: 'refused', code: 'PATH_TAKEN' });
+    expect(await texts(w, 'a.md')).toEqual([`a.md ${hash('lower')}`, `a.md ${hash('low')}`]);
+    expect(await texts(w, 'A.md')).toEqual([`A.md ${hash('higher')}`, `A.md ${hash('high')}`]);
+    expect(await w.review.discard([file('a.md')])).toMatchObject({ outcome: 'discarded' });
+    expect(w.files()).toEqual({ 'a.md': 'low', 'A.md': 'higher' });
+    const [copy] = (await historyOf(w, 'A.md')).copies;
+    expect(await w.review.restore('a.md', copy?.id ?? '')).toMatchObject({ code: 'COPY_UNKNOWN' });
+    await w.close();
+  });
+
+  it('restore under the old name brings a file back beside the renamed one', async () => {
+    const w = await openWorkspace();
+    w.write('a.md', 'one');
+    await w.review.act('write', [put('a.md', 'two')]);
+    await move(w, 'a.md', 'A.md');
+    await w.review.keepAll();
+    const oldest = (await historyOf(w, 'a.md')).copies.at(-1);
+    expect(await w.review.restore('a.md', oldest?.id ?? '')).toMatchObject({ outcome: 'restored' });
+    expect(w.files()).toEqual({ 'a.md': 'one', 'A.md': 'two' });
     await w.close();
   });
 

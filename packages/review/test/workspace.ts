@@ -30,6 +30,8 @@ export interface Workspace {
   files(): Record<string, string>;
   /** Set by a test that damages the ledger; else closing checks that all of it is whole. */
   isDamaged?: boolean;
+  /** Set by a test that opens the folder again later: closing leaves it. */
+  isKept?: boolean;
   reopen(options?: Partial<LedgerOptions>): Promise<void>;
   close(): Promise<void>;
 }
@@ -78,7 +80,7 @@ export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Wor
       const problems = workspace.isDamaged === true ? [] : workspace.ledger.verify().problems;
       workspace.review.close();
       await workspace.ledger.close();
-      rmSync(base, { recursive: true, force: true });
+      if (workspace.isKept !== true) rmSync(base, { recursive: true, force: true });
       expect(problems).toEqual([]);
     },
   };

@@ -4,7 +4,15 @@
  * holder dies.
  */
 export { openDisk, randomIds, systemClock } from '@verbatim/fs';
-export type { Copies } from './copies.js';
+export { type Copies, openCopies } from './copies.js';
 export type { LockWatch } from './lock-watch.js';
 export { sha256 } from './record.js';
-export { openStore, type Store, type StoreOptions, type StoreReader, type StoreTransaction } from './store.js';
+export {
+  indexFile,
+  openStore,
+  type Store,
+  type StoreOptions,
+  type StoreReader,
+  type StoreTransaction,
+  writerFile,
+} from './store.js';

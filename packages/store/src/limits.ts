@@ -8,3 +8,6 @@ export const temporaryAgeMax = 3_600_000;
 export const lockToldAfter = 1_000;
 /** Milliseconds of waiting for the writer lock until the application may give up. */
 export const lockGivenUpAfter = 30_000;
+/** Looks at an index that seems damaged until it is called so, and milliseconds between two. */
+export const indexLooksMax = 3;
+export const indexLookWait = 50;

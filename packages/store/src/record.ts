@@ -25,7 +25,7 @@ export function decodeRecord<T>(key: string, bytes: Buffer): T {
   if (text.slice(0, checksumLength) !== checksum(key, json)) {
     throw new VerbatimError('VERBATIM_LEDGER_DAMAGED', `A record of the ledger failed its checksum (${key}).`, {
       path: key,
-      hint: 'Run verbatim verify; the copies themselves are files and can still be read.',
+      hint: 'verbatim verify finds what is damaged, verbatim salvage rebuilds the index; the copies are files of their own.',
     });
   }
   return JSON.parse(json) as T;

@@ -10,8 +10,7 @@ const transactionAt = lastPageAt + 8;
 
 /** Throws `VERBATIM_LEDGER_DAMAGED` where `data.mdb` is there but shorter than its newest meta page says, or no LMDB file. */
 export function checkIndexSize(tree: Tree, name: string): void {
-  const glance = tree.glance(name);
-  if (glance.kind === 'absent') return;
+  if (tree.glance(name).kind === 'absent') return;
   const first = tree.read(name, 65_536 + 4096) ?? new Uint8Array();
   const view = new DataView(first.buffer, first.byteOffset, first.length);
   const pageSize = isMeta(view, 0) ? view.getUint32(pageSizeAt, true) : 0;
@@ -19,6 +18,9 @@ export function checkIndexSize(tree: Tree, name: string): void {
   if (pageSize === 0) damaged(name, 'is not a ledger index, or its first page is damaged');
   const newest = metas.reduce((a, b) => (transaction(view, a) >= transaction(view, b) ? a : b));
   const needed = (Number(view.getBigUint64(newest + lastPageAt, true)) + 1) * pageSize;
+  // Looked at last: another process may commit meanwhile, and the file is made longer before its meta page says so.
+  const glance = tree.glance(name);
+  if (glance.kind === 'absent') return;
   if (glance.size < needed) damaged(name, `is ${glance.size} bytes long, but should have at least ${needed}`);
 }
 
@@ -33,6 +35,6 @@ function transaction(view: DataView, at: number): bigint {
 function damaged(path: string, how: string): never {
   throw new VerbatimError('VERBATIM_LEDGER_DAMAGED', `The ledger's index ${how}.`, {
     path,
-    hint: 'The copies are files of their own and are not touched. Keep the folder as it is and rebuild the index from it.',
+    hint: 'The copies are files of their own and are not touched. verbatim salvage rebuilds the index from them.',
   });
 }

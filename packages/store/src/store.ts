@@ -3,7 +3,7 @@ import { assert, type Clock, type Disk, type IdSource, refuse, type Tree, Verbat
 import { openDisk, randomIds, systemClock } from '@verbatim/fs';
 import { open, type RootDatabase } from 'lmdb';
 import { type Copies, hasCopies, openCopies, prepareCopies } from './copies.js';
-import { indexBytesMax } from './limits.js';
+import { indexBytesMax, indexLooksMax, indexLookWait } from './limits.js';
 import { type LockWatch, openWatchdog, type Watchdog } from './lock-watch.js';
 import { decodeRecord, encodeRecord } from './record.js';
 import { checkIndexSize } from './size-check.js';
@@ -56,8 +56,10 @@ export interface StoreOptions {
   readonly openIndex?: OpenIndex;
 }
 
-const indexFile = 'data.mdb';
-const writerFile = 'writer.json';
+/** The index, in the ledger's folder; LMDB keeps `lock.mdb` beside it, and makes that anew. */
+export const indexFile = 'data.mdb';
+/** Who holds the writer lock, or held it last: `{ pid, started, verb }`. */
+export const writerFile = 'writer.json';
 /** One handle a ledger and process: two would deadlock each other or break LMDB's locks (measured). */
 const openHere = new Set<string>();
 
@@ -102,22 +104,24 @@ class LmdbStore implements Store {
   }
 
   async ready(): Promise<this> {
-    const isThere = this.tree.glance(indexFile).kind === 'present';
-    if (!isThere && hasCopies(this.tree)) {
+    const isIndexThere = (): boolean => this.tree.glance(indexFile).kind === 'present';
+    const isThere = isIndexThere();
+    // Looked at again where there are copies: another process may just have made all of it, the index first.
+    if (!isThere && hasCopies(this.tree) && !isIndexThere()) {
       throw new VerbatimError('VERBATIM_LEDGER_DAMAGED', 'The ledger has copies, but its index is gone.', {
         path: `${this.tree.path}/${indexFile}`,
-        hint: 'Nothing is made over it. Keep the folder as it is and rebuild the index from it.',
+        hint: 'Nothing is made over it. verbatim salvage rebuilds the index; with --to DIR it copies every intact copy out.',
       });
     }
     this.exists = isThere || this.#mode === 'write';
     if (this.#mode === 'write') prepareCopies(this.tree, (this.#options.clock ?? systemClock).now());
-    if (this.exists) this.#open();
+    if (this.exists) await this.#open();
     if (!isThere && this.exists) this.tree.flushFolder('');
     return this;
   }
 
-  #open(): void {
-    checkIndexSize(this.tree, indexFile);
+  async #open(): Promise<void> {
+    await this.#checkIndex();
     const mask = process.umask(0o077);
     // Opening for writing waits for the writer lock too.
     if (this.#mode === 'write') this.#watchdog.start();
@@ -143,6 +147,19 @@ class LmdbStore implements Store {
     } finally {
       this.#watchdog.stop();
       process.umask(mask);
+    }
+  }
+
+  /** What looks damaged is looked at again: another process may be making it at this moment. */
+  async #checkIndex(): Promise<void> {
+    const { clock = systemClock } = this.#options;
+    for (let looks = 1; ; looks++) {
+      try {
+        return checkIndexSize(this.tree, indexFile);
+      } catch (error) {
+        if (looks === indexLooksMax) throw error;
+        await clock.sleep(indexLookWait);
+      }
     }
   }
 
@@ -248,7 +265,7 @@ class LmdbStore implements Store {
   async reopen(): Promise<void> {
     await this.#index?.close();
     this.#index = undefined;
-    this.#open();
+    await this.#open();
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,7 @@ import {
 import type { NewCellType } from '@verbatim/format-ooxml';
 import type { DiffPlace } from '@verbatim/review';
 import { cellTypes } from '../operations/read-edits.js';
+import { completionCommand, doctorCommand, salvageCommand } from './care-commands.js';
 import { draftRoutes } from './draft-commands.js';
 import { hookCommand } from './hook-command.js';
 import {
@@ -38,7 +39,8 @@ import { type VerbName, verbList } from './verb-list.js';
 
 const load = () => import('./verbs.js');
 
-export type EditFlags = CommonOptions & WritingOptions & { replace: string; with: string; all: boolean };
+export type EditFlags = CommonOptions &
+  WritingOptions & { replace: string; with: string; all: boolean; paragraph?: number; slide?: number; shape?: string };
 export type ActFlags = CommonOptions & WritingOptions;
 export type InsertParagraphFlags = ActFlags & { text: string; after?: number };
 export type AddTextBoxFlags = ActFlags & { slide: number; text: string };
@@ -74,6 +76,9 @@ const onlyAction = { kind: 'tuple', parameters: [action] } as const;
 const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
   draft: draftRoutes(verbList.draft),
   hook: hookCommand,
+  doctor: doctorCommand,
+  salvage: salvageCommand,
+  completion: completionCommand,
   status: buildCommand<CommonOptions, [], Shell>({
     docs: { brief: verbList.status },
     parameters: { flags: commonOptions, positional: { kind: 'tuple', parameters: [] } },
@@ -142,6 +147,9 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
         replace: required('The text to replace, exactly as it is in the file', 'OLD'),
         with: required('The text that takes its place', 'NEW'),
         all: yesOrNo('Replace every match, not exactly one'),
+        paragraph: optionalCount('In a Word document: only within this paragraph, from 1', 1),
+        slide: optionalCount('In a presentation: only on this slide, from 1', 1),
+        shape: optional('In a presentation: only in shapes of this name', 'NAME'),
         ...writingOptions,
         ...commonOptions,
       },

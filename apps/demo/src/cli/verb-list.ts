@@ -36,6 +36,9 @@ export const verbList = {
   export: 'write copies into a zip archive',
   purge: 'remove the copies of a file for good',
   relocate: 'tell where a workspace has moved',
+  doctor: 'check machine, folders and ledger; tell where the data lies',
+  salvage: 'rebuild a damaged index, or copy everything out of it',
+  completion: 'print a script that completes verbs in a shell',
   demo: 'see all of it on sample files',
 } as const;
 
@@ -47,7 +50,7 @@ const groups: readonly { readonly title: string; readonly verbs: readonly VerbNa
   { title: 'Agents', verbs: ['edit', 'write', 'delete', 'move', 'apply', 'begin', 'commit', 'cancel', 'hook'] },
   { title: 'Agents, in Office files', verbs: ['insert-paragraph', 'add-text-box', 'set-cell'] },
   { title: 'Drafts of apps', verbs: ['draft'] },
-  { title: 'Care', verbs: ['verify', 'export', 'purge', 'relocate', 'demo'] },
+  { title: 'Care', verbs: ['verify', 'export', 'purge', 'relocate', 'doctor', 'salvage', 'completion', 'demo'] },
 ];
 
 export function isVerb(name: string): name is VerbName {

@@ -45,9 +45,14 @@ import type { Shell } from './shell.js';
 const acts = { opens: 'write', print: printAct } as const;
 
 export async function edit(this: Shell, flags: Flags.EditFlags, file: string): Promise<void> {
-  const { replace, with: text, all } = flags;
+  const { replace, with: text, all, paragraph, slide, shape } = flags;
+  const place = {
+    ...(paragraph === undefined ? {} : { paragraph }),
+    ...(slide === undefined ? {} : { slide }),
+    ...(shape === undefined ? {} : { shape }),
+  };
   const verb: Verb<typeof printAct> = { ...acts, name: 'edit' };
-  await runInSession(this, flags, verb, (session) => runEdit(session, { file, replace, with: text, all }));
+  await runInSession(this, flags, verb, (session) => runEdit(session, { file, replace, with: text, all, ...place }));
 }
 
 export async function write(this: Shell, flags: Flags.ActFlags, file: string): Promise<void> {
@@ -264,8 +269,20 @@ export async function demo(this: Shell, flags: Flags.DemoFlags): Promise<void> {
     return;
   }
   const { printDemo } = await import('./print/demo.js');
-  const { runDemo } = await import('../operations/demo/run-demo.js');
+  const operation = await import('../operations/demo/run-demo.js').catch(withoutSamples);
+  if (operation === undefined) {
+    const message = 'The demo needs sample documents, which are not part of an installed verbatim.';
+    reportUsage(this.output, flags.json, { message, hint: 'Run npm start in a clone of the repository.' });
+    return;
+  }
+  const { runDemo } = operation;
   await runAlone(this, flags, printDemo, () => runDemo(flags.once));
+}
+
+/** An installed command has no `@verbatim/fixtures`. */
+function withoutSamples(error: unknown): undefined {
+  const { code, message = '' } = error as { code?: string; message?: string };
+  if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes('@verbatim/fixtures')) throw error;
 }
 
 export async function diff(this: Shell, flags: Flags.DiffFlags, target: string): Promise<void> {

@@ -17,7 +17,7 @@ export type EditStep = { readonly path: string } & (
 type Op = EditStep['op'];
 
 const fieldsOf: Readonly<Record<Op, readonly string[]>> = {
-  replace: ['replace', 'with', 'all'],
+  replace: ['replace', 'with', 'all', 'paragraph', 'slide', 'shape'],
   write: ['text', 'base64'],
   delete: [],
   move: ['to'],
@@ -58,7 +58,7 @@ function readStep(value: unknown, invalid: Invalid): EditStep {
   const path = fields.text('path');
   switch (op) {
     case 'replace':
-      return { op, path, replace: fields.text('replace'), with: fields.text('with'), all: fields.yesOrNo('all') };
+      return { op, path, ...replacement(fields), ...placeInOffice(value, fields) };
     case 'write':
       return { op, path, bytes: fields.content() };
     case 'delete':
@@ -72,6 +72,18 @@ function readStep(value: unknown, invalid: Invalid): EditStep {
     case 'set-cell':
       return { op, path, cell: fields.text('cell'), ...cellValue(value, fields) };
   }
+}
+
+function replacement(fields: FieldReader): Pick<ReplaceText, 'replace' | 'with' | 'all'> {
+  return { replace: fields.text('replace'), with: fields.text('with'), all: fields.yesOrNo('all') };
+}
+
+function placeInOffice(value: Fields, fields: FieldReader): Pick<ReplaceText, 'paragraph' | 'slide' | 'shape'> {
+  return {
+    ...(value['paragraph'] === undefined ? {} : { paragraph: fields.count('paragraph', 1) }),
+    ...(value['slide'] === undefined ? {} : { slide: fields.count('slide', 1) }),
+    ...(value['shape'] === undefined ? {} : { shape: fields.text('shape') }),
+  };
 }
 
 function after(value: Fields, fields: FieldReader): Pick<NewParagraph, 'after'> {

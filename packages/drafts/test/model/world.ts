@@ -131,7 +131,9 @@ export class Real {
   }
 
   async close(): Promise<void> {
-    await this.#opened?.drafts.close();
+    const opened = this.#opened;
+    this.#opened = undefined;
+    await opened?.drafts.close();
   }
 
   /** From here on the disk or the index fails; `at` counts calls, or tells which commit it is. */

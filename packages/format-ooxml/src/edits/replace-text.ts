@@ -47,6 +47,11 @@ export function replaceInRuns(
   return splicesFor(text, first.stretch, first.at, wanted);
 }
 
+/** Whether the text stands within one of the stretches. */
+export function isIn(stretches: readonly Stretch[], text: string): boolean {
+  return stretches.some((stretch) => placesIn(stretch, text).length > 0);
+}
+
 /** The first two places: one is right, and two are one too many. */
 function placesIn(stretch: Stretch, wanted: string): number[] {
   const whole = stretch.map((run) => run.text).join('');

@@ -60,6 +60,21 @@ test('a stream that ends early or is none is unreadable', () => {
   }
 });
 
+test('a stream that is larger than what it holds comes through whole', () => {
+  const block = (...bytes: readonly number[]) => [0, bytes.length, 0, ~bytes.length & 255, 0xff, ...bytes];
+  const last = [1, 0, 0, 0xff, 0xff];
+  const content = Uint8Array.from({ length: 3_000 }, (_, at) => at & 255);
+  const oneByOne = [...content].flatMap((byte) => block(byte));
+  const nothing = Array.from({ length: 100_000 }, () => block()).flat();
+  for (const packed of [
+    [...oneByOne, ...last],
+    [...nothing, ...oneByOne, ...last],
+    [...oneByOne, ...nothing, ...last],
+  ]) {
+    expect(pour({ name: 'a', content, packed: Uint8Array.from(packed) })).toEqual({ bytes: 3_000, code: undefined });
+  }
+});
+
 test('what a receiver throws comes through as it is', () => {
   const archive = readArchive(makeZip([{ name: 'a', content: text }]));
   const own = new Error('mine');

@@ -45,6 +45,8 @@ function inflate(packed: Uint8Array, entry: Entry, take: (piece: Uint8Array) => 
     leastPush,
     Math.min(limits.inflatePushBytes, Math.ceil((packed.length * limits.inflatePieceBytes) / entry.size)),
   );
+  // Packing made it larger, which no program wants: the length is rather a lie.
+  const isSwollen = packed.length > entry.size * 2 + limits.inflateWholeBytes;
   let sinkError: unknown;
   const inflater = new Inflate((piece) => {
     try {
@@ -55,11 +57,15 @@ function inflate(packed: Uint8Array, entry: Entry, take: (piece: Uint8Array) => 
     }
   });
   try {
+    let step = leastPush;
     for (let at = 0; at < packed.length; ) {
       // Little is given where little is due, so that a lie is found out before it has cost anything.
-      const end = at + Math.min(pushBytes, leastPush + left());
+      const due = left();
+      const end = at + Math.min(pushBytes, step + (isSwollen ? due >> 4 : due));
       inflater.push(packed.subarray(at, end), end >= packed.length);
       at = end;
+      // What makes nothing, such as empty blocks, is hurried through.
+      step = left() === due ? Math.min(step * 2, pushBytes) : leastPush;
     }
   } catch (error) {
     if (sinkError !== undefined) throw error;
@@ -81,7 +87,7 @@ function notDeflate({ name }: Entry): never {
 }
 
 /** Packed bytes that are given at a time even where nothing more is due. */
-const leastPush = 256;
+const leastPush = 64;
 
 /** An entry's bytes, inflated and checked. */
 export function readEntry(archive: Archive, entry: Entry): Uint8Array {

@@ -7,8 +7,14 @@ import { isZip } from '../formats/may-be-office.js';
 export interface ReplaceText {
   readonly replace: string;
   readonly with: string;
-  /** Every match, instead of exactly one. */
+  /** Every match, instead of exactly one. Not in Office files. */
   readonly all?: boolean;
+  /** Of a Word document: only within this child of the body, from 1. */
+  readonly paragraph?: number;
+  /** Of a presentation: only on this slide, from 1. */
+  readonly slide?: number;
+  /** Of a presentation: only in shapes of this name. */
+  readonly shape?: string;
 }
 
 export function replaceEdit(path: string, options: ReplaceText): Edit {
@@ -16,9 +22,11 @@ export function replaceEdit(path: string, options: ReplaceText): Edit {
   return {
     op: 'change',
     path,
-    about: JSON.stringify(['replace', options.replace, options.with, options.all === true]),
+    about: JSON.stringify(['replace', options.replace, options.with, options.all === true, ...placeOf(options)]),
     async change(bytes) {
-      if (isZip(bytes)) await refusePackage(bytes);
+      const inPackage = isZip(bytes) ? await replaceInPackage(bytes, options) : undefined;
+      if (inPackage !== undefined) return inPackage;
+      if (placeOf(options).length > 0) noPlace(path);
       const { name } = detectEncoding(bytes);
       return name === 'binary' ? replaceBytes(bytes, options, path) : replaceInText(bytes, options, path);
     },
@@ -61,16 +69,45 @@ function replaceBytes(bytes: Uint8Array, { replace, with: text, all }: ReplaceTe
   return { bytes: Buffer.concat(pieces), notes: [`${path} is not a text file; its bytes were matched as UTF-8.`] };
 }
 
-/** A text that lies in a package uncompressed would be found, and the checksum beside it would be wrong from then on. */
-async function refusePackage(bytes: Uint8Array): Promise<void> {
-  const { recognizeOffice } = await import('@verbatim/format-ooxml');
-  const family = recognizeOffice(bytes, '');
-  if (family === undefined) return;
-  const message = 'This is an Office file: its bytes are packed, and replacing some of them would damage it.';
-  refuse('OFFICE_UNSUPPORTED', message, [], `Use ${nativeEdits[family]}, or write the whole file.`);
+/** Where in an Office file; empty where anywhere, so that keys of edits of text stay what they were. */
+function placeOf({ paragraph, slide, shape }: ReplaceText): readonly (string | number | null)[] {
+  const place = [paragraph ?? null, slide ?? null, shape ?? null];
+  return place.every((one) => one === null) ? [] : place;
 }
 
-const nativeEdits = { word: 'insert-paragraph', powerpoint: 'add-text-box', excel: 'set-cell' } as const;
+function noPlace(path: string): never {
+  return refuse('INPUT_INVALID', 'Only Office files have paragraphs, slides and shapes to name.', [path]);
+}
+
+/**
+ * In the text of an Office file; undefined where the archive is none. Its bytes are packed: a text that lies in it uncompressed
+ * would be found, and the checksum beside it be wrong from then on.
+ */
+async function replaceInPackage(bytes: Uint8Array, options: ReplaceText): Promise<Changed | undefined> {
+  const { recognizeOffice, replaceTextInParagraph, replaceTextInShape } = await import('@verbatim/format-ooxml');
+  const family = recognizeOffice(bytes, '');
+  if (family === undefined) return undefined;
+  const { replace, with: text, all, paragraph, slide, shape } = options;
+  if (family === 'excel') {
+    refuse('OFFICE_UNSUPPORTED', 'Text in a workbook is replaced cell by cell.', [], 'Use set-cell.');
+  }
+  if (all === true)
+    refuse('OFFICE_UNSUPPORTED', 'In an Office file one place is replaced at a time.', [], 'Leave --all out.');
+  if (family === 'word') {
+    if (slide !== undefined || shape !== undefined) {
+      refuse('INPUT_INVALID', 'A Word document has no slides and shapes to name; name a paragraph.');
+    }
+    return replaceTextInParagraph(bytes, { replace, with: text, ...(paragraph === undefined ? {} : { paragraph }) });
+  }
+  if (paragraph !== undefined)
+    refuse('INPUT_INVALID', 'A presentation has no paragraphs to name; name a slide or a shape.');
+  return replaceTextInShape(bytes, {
+    replace,
+    with: text,
+    ...(slide === undefined ? {} : { slide }),
+    ...(shape === undefined ? {} : { shape }),
+  });
+}
 
 // The review that runs the step adds which file it was.
 function absent(reason: string): never {

@@ -174,8 +174,10 @@ function checkTargets(room: Room, view: LedgerView, verdict: Verdict, targets: r
   targets.forEach((target, index) => {
     const action = settled[index];
     if (action === undefined) return;
-    // A kept action stays revertible as long as its copies are there and the file still matches.
-    if (verdict === 'discard' && action.status === 'kept' && target.kind === 'action') return;
+    // A kept action stays revertible as long as its copies are there and the file still matches; so does one that was
+    // rebuilt from its manifest, of which nobody knows any more how it was decided.
+    const isRevertible = action.status === 'kept' || action.status === 'recovered';
+    if (verdict === 'discard' && isRevertible && target.kind === 'action') return;
     if (target.kind === 'file') refuse('NOTHING_PENDING', 'Nothing of this file waits for a decision.', [target.path]);
     refuse('ACTION_SETTLED', `The action ${action.id} was decided before: it is ${action.status}.`, action.paths);
   });

@@ -27,17 +27,36 @@ export function prune(room: Room, transaction: LedgerTransaction, paths: readonl
 
 /** The same order over all files, until the copies are within the budget or nothing is left that may go. */
 function pruneBytes(transaction: LedgerTransaction, bytesMax: number): void {
-  const files = new Map<string, PruneUnit[]>();
-  for (const { path } of transaction.allCopies('oldest first')) {
-    if (!files.has(path)) files.set(path, removableUnits(retained(transaction, path)));
+  for (const kind of ['routine', 'restore point'] as const) {
+    for (let excess = transaction.heldBytes() - bytesMax; excess > 0; excess = transaction.heldBytes() - bytesMax) {
+      const units = oldestUnits(transaction, kind, excess);
+      if (units.length === 0) break;
+      for (const unit of units) if (transaction.heldBytes() > bytesMax) removeUnit(transaction, unit);
+    }
   }
-  const isRestorePoint = ({ copies }: PruneUnit): boolean => copies[0]?.label === labels.restorePoint;
-  const age = ({ copies }: PruneUnit): number => copies[0]?.seq ?? 0;
-  const units = [...files.values()].flat().sort((a, b) => age(a) - age(b));
-  for (const unit of [...units.filter((one) => !isRestorePoint(one)), ...units.filter(isRestorePoint)]) {
-    if (transaction.heldBytes() <= bytesMax) return;
-    removeUnit(transaction, unit);
+}
+
+/** Oldest first, of all files, until they have these bytes together. No more is read: a ledger may be long. */
+function oldestUnits(view: LedgerView, kind: 'routine' | 'restore point', bytes: number): PruneUnit[] {
+  const removable = new Map<string, Map<string, PruneUnit>>();
+  const found: PruneUnit[] = [];
+  let left = bytes;
+  for (const { id, path } of view.allCopies('oldest first')) {
+    if (left <= 0) break;
+    let units = removable.get(path);
+    if (units === undefined) {
+      const ofKind = removableUnits(retained(view, path)).filter(
+        ({ copies }) => (copies[0]?.label === labels.restorePoint) === (kind === 'restore point'),
+      );
+      units = new Map(ofKind.map((unit) => [unit.copies[0]?.id ?? '', unit]));
+      removable.set(path, units);
+    }
+    const unit = units.get(id);
+    if (unit === undefined) continue;
+    found.push(unit);
+    left -= unit.copies.reduce((sum, { size }) => sum + size, 0);
   }
+  return found;
 }
 
 export function removeUnit(transaction: LedgerTransaction, { path, action, copies }: PruneUnit): void {
@@ -72,7 +91,8 @@ export function retained(view: LedgerView, path: string): RetainedFile {
   };
 }
 
-function isWaiting(view: LedgerView, action: string): boolean {
+/** True while the action's copies are needed: for a decision, or for what its agent has not recorded yet. */
+export function isWaiting(view: LedgerView, action: string): boolean {
   return ['open', 'pending', 'interrupted'].includes(view.mustAction(action).status);
 }
 

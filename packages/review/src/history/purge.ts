@@ -1,11 +1,12 @@
 /** Purge: a file's history, or some of its copies, are removed for good. What it would do is told first. */
-import { hashOf, refuse, type SnapshotId } from '@verbatim/core';
+import { hashOf, refuse, type SnapshotId, VerbatimError } from '@verbatim/core';
 import type { LedgerTransaction, LedgerView, Snapshot } from '@verbatim/ledger';
 import type { PurgeAnswer } from '../answers.js';
 import { commandFor } from '../messages.js';
 import type { PurgeOptions } from '../review-api.js';
 import type { Room } from '../room.js';
 import { copiesUnderAllNames } from './entries.js';
+import { isWaiting } from './prune.js';
 import { copyOf } from './restore.js';
 
 export async function purge(room: Room, given: string, { copies = [], confirmed }: PurgeOptions): Promise<PurgeAnswer> {
@@ -20,6 +21,14 @@ export async function purge(room: Room, given: string, { copies = [], confirmed 
     for (const name of new Set([path, ...gone.map((copy) => copy.path)])) releaseDecisions(transaction, name, gone);
   });
   room.ledger.freeReleased();
+  const left = room.ledger.read((view) => view.countReleased());
+  if (left > 0) {
+    const message = `The history was removed, but ${left} of its copies could not be deleted from the disk yet.`;
+    throw new VerbatimError('VERBATIM_IO', message, {
+      path: `${room.ledger.dir}/copies`,
+      hint: 'Make that folder writable, if it is not; the next command that writes tries again. verbatim verify counts what is left.',
+    });
+  }
   return { outcome: 'purged', ...told };
 }
 
@@ -29,34 +38,22 @@ export async function purge(room: Room, given: string, { copies = [], confirmed 
  */
 function toPurge(view: LedgerView, path: string, named: readonly SnapshotId[]): Snapshot[] {
   const all = copiesUnderAllNames(view, path);
-  const waiting = new Set(all.flatMap((copy) => view.pendingPairs(copy.path)).map(({ action }) => action));
-  for (const copy of [path, ...all.map((one) => one.path)]) {
-    const open = view.openActionOn(copy);
-    if (open !== undefined) waiting.add(open);
-  }
-  const isNeeded = ({ action }: Snapshot): boolean => action !== null && waiting.has(action);
-  if (named.length === 0) {
-    const needed = all.filter(isNeeded);
-    if (needed.length > 0) {
-      refuse(
-        'REVIEW_PENDING',
-        'This file has reviews that wait for a decision; their copies are needed for it.',
-        [...new Set(needed.map((copy) => copy.path))],
-        `Decide first: ${commandFor('keep', [...new Set(needed.flatMap(({ action }) => action ?? []))])}`,
-      );
-    }
-    return all;
-  }
   const chosen = named.map((id) => copyOf(view, path, id));
-  const needed = chosen.find(isNeeded);
-  if (needed?.action) {
+  const needed = (named.length === 0 ? all : chosen).filter(({ action }) => action !== null && isWaiting(view, action));
+  if (needed.length > 0) {
+    const waiting = [...new Set(needed.flatMap(({ action }) => action ?? []))];
+    const unfinished = waiting.find((id) => view.mustAction(id).status !== 'pending');
+    const next = unfinished === undefined ? commandFor('keep', waiting) : `verbatim commit ${unfinished}`;
     refuse(
       'REVIEW_PENDING',
-      `The copy ${needed.id} is needed for a decision that waits.`,
-      [path],
-      commandFor('keep', [needed.action]),
+      named.length === 0
+        ? 'This file has reviews that wait for a decision; their copies are needed for it.'
+        : `The copy ${needed[0]?.id} is needed for a decision that waits.`,
+      [...new Set(needed.map((copy) => copy.path))],
+      `Decide first: ${next}`,
     );
   }
+  if (named.length === 0) return all;
   return all.filter((copy) =>
     chosen.some(
       (one) => one.id === copy.id || (copy.action !== null && one.action === copy.action && one.path === copy.path),

@@ -5,14 +5,15 @@
  */
 import { type ActionId, hashOf, labels, refuse, type SnapshotId, sameBytes } from '@verbatim/core';
 import type { FileVersion, LedgerTransaction, LedgerView, Snapshot } from '@verbatim/ledger';
-import { checkCapturable, withRescued } from '../act/act.js';
+import { withRescued } from '../act/act.js';
+import { holderOf, releaseInterrupted } from '../act/interrupted.js';
 import { find, type Working } from '../act/work-out.js';
 import { refused } from '../answer.js';
 import type { FileReceipt, RestoreAnswer, SavedCopies } from '../answers.js';
 import { decidedFile, putDecision, versionOfLook } from '../decide/decision.js';
 import { stamp } from '../decide/stamp.js';
 import { claimKey, type KeyClaim, keepAnswer, stopIfAnswered, storeAnswer } from '../key.js';
-import { changedMeanwhile } from '../messages.js';
+import { changedMeanwhile, fileBusy } from '../messages.js';
 import type { Context } from '../review-api.js';
 import { newDecisionId, newSnapshotId, type Room, timestamp } from '../room.js';
 import { apply } from '../transition/apply.js';
@@ -117,7 +118,7 @@ async function restoreAll(
     changed: changedMeanwhile,
     guard: (transaction) => {
       wantedNow(transaction);
-      for (const { path } of transfers) checkCapturable(room, transaction, path);
+      for (const { path } of transfers) checkNobodyWrites(room, transaction, path);
     },
     settle: (transaction, landed) => {
       const copies = recordRestored(room, transaction, transfers, landed);
@@ -133,6 +134,13 @@ async function restoreAll(
   if (result.outcome === 'refused') return withRescued(refused(result.refusal), result.rescued);
   if (answer === undefined) throw new Error('an applied transition recorded nothing');
   return withRescued(answer, result.rescued);
+}
+
+/** However many edits wait: a restore adds none to them. */
+function checkNobodyWrites(room: Room, transaction: LedgerTransaction, path: string): void {
+  releaseInterrupted(room, transaction, path);
+  const holder = holderOf(room, transaction, path);
+  if (holder !== undefined) fileBusy(path, holder.id);
 }
 
 /** The way of a file to a version of it in the ledger; an existing file keeps its mode and attributes. */

@@ -4,10 +4,11 @@
  */
 import { faulty } from '@verbatim/testkit';
 import { describe, it } from 'vitest';
+import { pick, random } from '../chance.js';
 import { callsFor, type SwapOrder, swapOrders } from '../workspace.js';
 import { operationsIn } from './operations.js';
 import { inScene, strike, tell } from './strike.js';
-import { isLong, type Point, pick, random, sweep } from './sweep.js';
+import { isLong, type Point, sweep } from './sweep.js';
 
 const codes = ['EIO', 'ENOSPC', 'EACCES', 'EXDEV'] as const;
 const sample = 16;

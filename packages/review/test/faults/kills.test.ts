@@ -4,12 +4,13 @@
  */
 import type { CommitPlan, FaultPlan } from '@verbatim/testkit';
 import { describe, expect, it } from 'vitest';
+import { pick, random } from '../chance.js';
 import { type SwapOrder, swapOrders } from '../workspace.js';
 import { children } from './children.js';
 import { operationsIn } from './operations.js';
 import type { Struck, Told } from './settled.js';
 import { inScene, strike } from './strike.js';
-import { isLong, type Point, pick, random, sweep } from './sweep.js';
+import { isLong, type Point, sweep } from './sweep.js';
 
 const { run } = children();
 const sample = 2;

@@ -1,6 +1,6 @@
 /** A sweep: many runs of one kind, each at another point. The short form takes a sample, the same one every time. */
-import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
+import { random } from '../chance.js';
 
 export interface Point {
   /** What is struck, and how: `call 12 (rename) fails with EIO`. */
@@ -26,17 +26,6 @@ export async function sweep(title: string, points: readonly Point[], sample: num
   const all = chosen.length < points.length ? ` (${points.length} in the long form)` : '';
   console.log(`${title}: ${chosen.length - broken.length} of ${chosen.length}${all}`);
   expect(broken.slice(0, toldMax).join('\n')).toBe('');
-}
-
-/** Numbers from 0 to 1 that look like chance and are the same for the same seed. */
-export function random(seed: string): () => number {
-  let count = 0;
-  return () => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32;
-}
-
-/** `at` from 0 to 1. */
-export function pick<T>(from: readonly T[], at: number): T {
-  return from[Math.floor(at * from.length)] as T;
 }
 
 /** One point of each of `count` stretches of equal length. */

@@ -3,6 +3,7 @@ import { contend } from './roles/contender.js';
 import { edit } from './roles/editor.js';
 import { flip } from './roles/flipper.js';
 import { holdLock, waitForLock } from './roles/lock.js';
+import { mix } from './roles/mixed.js';
 import { beNobody } from './roles/nobody.js';
 import { beSignalled } from './roles/signalled.js';
 import { readStatus } from './roles/status-reader.js';
@@ -14,6 +15,7 @@ export type Role =
   | 'flip'
   | 'beSignalled'
   | 'holdLock'
+  | 'mix'
   | 'waitForLock'
   | 'readStatus'
   | 'watch'
@@ -25,6 +27,7 @@ const roles: Readonly<Record<Role, (options: never) => Promise<void>>> = {
   flip,
   beSignalled,
   holdLock,
+  mix,
   waitForLock,
   readStatus,
   watch,

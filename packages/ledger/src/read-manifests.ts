@@ -1,0 +1,94 @@
+/** Reads manifests back. They are files that lay about: each is checked in full before anything is made of it. */
+import { type ActionId, type FileKind, type FileState, isVerbatimError, RefusalError, type Tree } from '@verbatim/core';
+import { sequenceMax } from './limits.js';
+import { type Manifest, manifestFolder } from './manifests.js';
+
+export interface ReadManifests {
+  /** In the order in which the actions were made. */
+  readonly manifests: readonly Manifest[];
+  /** Files that are no manifests, relative to the ledger's folder. */
+  readonly damaged: readonly string[];
+}
+
+export function readManifests(tree: Tree): ReadManifests {
+  const manifests: Manifest[] = [];
+  const damaged: string[] = [];
+  for (const { name } of tree.list(manifestFolder)) {
+    const id = /^(a[0-9a-z]{10})\.json$/.exec(name)?.[1];
+    if (id === undefined) continue;
+    const path = `${manifestFolder}/${name}`;
+    const manifest = parsed(readQuietly(tree, path), id);
+    if (manifest === undefined) damaged.push(path);
+    else manifests.push(manifest);
+  }
+  return { manifests: manifests.sort((a, b) => a.seq - b.seq || (a.action < b.action ? -1 : 1)), damaged };
+}
+
+/** What cannot be read is told as damaged, like what cannot be understood. */
+function readQuietly(tree: Tree, path: string): Uint8Array | undefined {
+  try {
+    return tree.read(path);
+  } catch (error) {
+    if (error instanceof RefusalError || isVerbatimError(error)) return undefined;
+    throw error;
+  }
+}
+
+function parsed(bytes: Uint8Array | undefined, id: ActionId): Manifest | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+  return isRecord(value) && isManifest(value, id) ? (value as unknown as Manifest) : undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isManifest({ v, action, seq, verb, agent, request, at, files }: Fields, id: ActionId): boolean {
+  return (
+    v === 1 &&
+    action === id &&
+    isCount(seq) &&
+    (seq as number) <= sequenceMax &&
+    typeof verb === 'string' &&
+    [agent, request].every((text) => text === null || typeof text === 'string') &&
+    typeof at === 'string' &&
+    !Number.isNaN(Date.parse(at)) &&
+    Array.isArray(files) &&
+    files.length > 0 &&
+    files.every((file) => isRecord(file) && isFile(file)) &&
+    new Set(files.map(({ path }: { path: string }) => path)).size === files.length
+  );
+}
+
+function isFile({ path, kind, before, after }: Fields): boolean {
+  return isPath(path) && kinds.includes(kind as FileKind) && isState(before) && isState(after);
+}
+
+const kinds: readonly FileKind[] = ['edited', 'created', 'deleted', 'moved'];
+
+/** Relative, with nothing in it that leads elsewhere. */
+function isPath(path: unknown): boolean {
+  return (
+    typeof path === 'string' && !path.includes('\0') && path.split('/').every((part) => !['', '.', '..'].includes(part))
+  );
+}
+
+function isState(state: unknown): state is FileState | null {
+  if (state === null) return true;
+  if (!isRecord(state)) return false;
+  const { kind, hash, size, mode } = state;
+  if (kind === 'absent') return true;
+  const isMode = isCount(mode) && (mode as number) <= 0o7777;
+  return kind === 'present' && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash) && isCount(size) && isMode;
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

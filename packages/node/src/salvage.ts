@@ -1,0 +1,71 @@
+/** Salvage: a new index for a ledger whose own is damaged or gone, or all its intact copies as plain files. */
+import { resolve } from 'node:path';
+import { refuse } from '@verbatim/core';
+import { type CopiedOut, copyOut, type Rebuilt, rebuildIndex, type SalvageOptions } from '@verbatim/ledger';
+import { findFolder, isWithin } from './places.js';
+import { surveyIndex } from './survey/survey-index.js';
+import { findLedger } from './workspaces/find-ledger.js';
+import { ledgerFolder, save } from './workspaces/registry.js';
+import { systemWorld, type World } from './world.js';
+
+export interface SalvageInput {
+  /** The workspace folder. */
+  readonly root: string;
+  readonly home?: string;
+  /** Copies all intact copies into this new or empty folder, and leaves the ledger as it is. */
+  readonly to?: string;
+  readonly onCopy?: SalvageOptions['onCopy'];
+}
+
+/** `ok` is false where something could not be saved; `problems` says what. */
+export type Salvaged =
+  | ({ readonly outcome: 'rebuilt'; readonly ok: boolean; readonly why: readonly string[] } & Rebuilt)
+  | ({ readonly outcome: 'copied'; readonly ok: boolean; readonly to: string } & CopiedOut)
+  /** The index is sound, or there is nothing to make one of. */
+  | {
+      readonly outcome: 'unchanged';
+      readonly ok: true;
+      readonly problems: readonly [];
+      readonly notes: readonly string[];
+    };
+
+/**
+ * Never touches a file of the workspace. The old index is set aside, never deleted. Refuses what opening refuses, and
+ * `PATH_TAKEN` where `to` holds anything; throws `VERBATIM_LEDGER_IN_USE` and `VERBATIM_LEDGER_NEWER`.
+ */
+export function salvage(input: SalvageInput): Promise<Salvaged> {
+  return salvageIn(systemWorld(), input);
+}
+
+export async function salvageIn(world: World, { to, onCopy, ...given }: SalvageInput): Promise<Salvaged> {
+  const disk = world.disk(undefined);
+  const found = findLedger(world, disk, given);
+  const dir = ledgerFolder(found.registry, found.workspace);
+  const ledger = findFolder(disk, dir, { private: true })?.tree;
+  ledger?.close();
+  if (ledger === undefined) return unchanged('This workspace has no ledger, so there is nothing to salvage.');
+  const progress = onCopy === undefined ? {} : { onCopy };
+  if (to !== undefined) {
+    const target = resolve(world.folder, to);
+    if (isWithin(target, found.registry.home)) {
+      refuse(
+        'INPUT_INVALID',
+        'That folder lies in the home of the copies.',
+        [target],
+        'Name a folder elsewhere with --to DIR.',
+      );
+    }
+    const copied = copyOut({ dir, disk, to: target, ...progress });
+    return { outcome: 'copied', ok: copied.problems.length === 0, to: target, ...copied };
+  }
+  const index = surveyIndex(dir);
+  if (index.state === 'sound') return unchanged('The index is sound, so it stays as it is.');
+  const why = index.state === 'absent' ? ['There is no index.'] : index.why;
+  const rebuilt = await rebuildIndex({ dir, disk, clock: world.clock, ids: world.ids, ...progress });
+  if (!found.isKnown) save(disk, found.registry, found.workspace);
+  return { outcome: 'rebuilt', ok: rebuilt.problems.length === 0, why, ...rebuilt };
+}
+
+function unchanged(note: string): Salvaged {
+  return { outcome: 'unchanged', ok: true, problems: [], notes: [note] };
+}

@@ -1,0 +1,93 @@
+/**
+ * Power cuts: workspace and ledger lie on a disk of their own, a mixed load runs on it and acknowledges what it finishes,
+ * and at a random moment only what had reached the device is left. Whatever was acknowledged is there, nothing is half done.
+ * Each cut goes on from what the one before left.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { random } from '../chance.js';
+import { readLog, told, withoutAnswersAfter } from '../log.js';
+import { checkWorkspace } from '../races/check-workspace.js';
+import { isLong } from '../races/form.js';
+import { ended, next, processes } from '../races/processes.js';
+import { openWorkspace, swapOrders } from '../workspace.js';
+import { type FileSystem, fileSystems, openLoopDisk, whyNoDisk } from './loop-disk.js';
+
+/** In each order. */
+const cuts: Readonly<Record<FileSystem, number>> = isLong ? { ext4: 120, xfs: 40, btrfs: 40 } : { ext4: 5, xfs: 0, btrfs: 0 };
+/** Milliseconds that the load runs at most before a cut. */
+const lifeMax = 600;
+/** Nothing is pruned, so that every place in the order can be asked for. */
+const limits = { snapshotsPerFileMax: 1_000_000, pendingPairsPerFileMax: 1_000_000 };
+const { start } = processes();
+
+const wanted = fileSystems.filter((kind) => cuts[kind] > 0);
+const reasons = new Map(wanted.map((kind) => [kind, whyNoDisk(kind)]));
+for (const [kind, why] of reasons) if (why !== undefined) console.log(`no power cuts on ${kind}: ${why}`);
+
+describe.each(wanted)('on %s', (kind) => {
+  it.runIf(reasons.get(kind) === undefined).each(swapOrders)(
+    'a power cut leaves all that was acknowledged, and nothing half done (%s order)',
+    async (order) => {
+      const disk = openLoopDisk(kind);
+      const outside = mkdtempSync(join(tmpdir(), 'verbatim-log-'));
+      const log = join(outside, 'log');
+      const chance = random(`power cuts, ${kind}, ${order}`);
+      const base = join(disk.mount, 'base');
+      mkdirSync(base);
+      const count = { underWay: 0, done: 0, unflushed: 0 };
+      const broken: string[] = [];
+      try {
+        for (let cut = 1; cut <= cuts[kind] && broken.length === 0; cut++) {
+          const load = start('mix', { base, order, name: 'p', seed: `${kind} ${order}`, log, limits });
+          await next(load);
+          await new Promise((resolve) => setTimeout(resolve, chance() * lifeMax));
+          const control = join(base, `unflushed-${cut}`);
+          writeFileSync(control, 'never flushed');
+          const acknowledged = readLog(log);
+          disk.snapshot(() => {
+            load.kill('SIGSTOP');
+            return () => void load.kill('SIGCONT');
+          });
+          load.kill('SIGKILL');
+          await ended(load);
+          disk.comeBack();
+          withoutAnswersAfter(log, acknowledged);
+          if (lengthOf(control) === 0) count.unflushed++;
+
+          const w = await openWorkspace({ base, order });
+          w.isKept = true;
+          try {
+            count.underWay += w.ledger.read((view) => view.journal()).some(({ state }) => state === 'intended') ? 1 : 0;
+            const { problems, unacknowledged } = await checkWorkspace(w, readLog(log));
+            count.done += unacknowledged;
+            broken.push(...problems.map((problem) => `cut ${cut}: ${problem}`));
+          } finally {
+            await w.close();
+          }
+        }
+        const logged = readLog(log);
+        console.log(
+          `${kind}, ${order} order: ${cuts[kind]} power cuts, ${logged.filter(({ answered }) => answered !== undefined).length} operations acknowledged, ${broken.length} violations; ` +
+            `${count.underWay} cuts found an operation under way, ${count.done} one that was done and not told, ${count.unflushed} lost the file that nobody flushed; ${told(logged)}`,
+        );
+        expect(broken.slice(0, 5).join('\n')).toBe('');
+        expect(count.unflushed, 'a cut takes away what was not flushed').toBeGreaterThan(0);
+      } finally {
+        disk.close();
+        rmSync(outside, { recursive: true, force: true });
+      }
+    },
+  );
+});
+
+function lengthOf(path: string): number {
+  try {
+    return readFileSync(path).length;
+  } catch {
+    return 0;
+  }
+}
