@@ -60,6 +60,8 @@ try {
   const calls = [];
   for (let round = 0; round < rounds; round += 1) {
     const [clicked, called] = [actions[2 * round], actions[2 * round + 1]];
+    await page.hover(`[data-action="${clicked.id}"] .discard`);
+    await page.waitForTimeout(300);
     clicks.push(await page.evaluate(clickToShown, clicked.id));
     const start = performance.now();
     await verbatim.review.discard([{ kind: 'action', id: called.id }]);

@@ -13,6 +13,12 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
   // A hook that cannot capture must block, and agents take any code but 2 for a yes.
   process.exitCode = args.includes('hook') ? 2 : 1;
 } else {
-  const { main } = await import(built.href);
-  await main(args);
+  try {
+    const { main } = await import(built.href);
+    await main(args);
+  } catch (error) {
+    if (!args.includes('hook')) throw error;
+    writeSync(2, `verbatim: ${error}\n`);
+    process.exitCode = 2;
+  }
 }

@@ -11,8 +11,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Answer, type Desk, isBuilt, openDesk, outcome } from './desk.js';
+
+/** Each test runs the command a dozen times. */
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Three edits of one file, one made and one deleted: five actions, ten copies in History. */
 function worked(): Desk {

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { verbTable } from '../src/cli/completion/verb-table.js';
+import { verbList } from '../src/cli/verb-list.js';
 import { bin, isBuilt, openDesk } from './desk.js';
 
 describe.skipIf(!isBuilt)('a line that is not understood', () => {
@@ -52,13 +54,25 @@ describe.skipIf(!isBuilt)('help', () => {
     const ran = desk.run(['--help']);
     expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' });
     const verbs = [...ran.stdout.matchAll(/^ {2}([a-z][a-z-]+) {2,}/gm)].map(([, verb]) => verb ?? '');
-    expect(verbs.length).toBe(17);
+    expect(verbs.sort()).toEqual(Object.keys(verbList).sort());
     for (const verb of verbs.slice(0, 6)) {
       const help = desk.run([verb, '--help']);
       expect(help.status).toBe(0);
       expect(help.stdout).toContain('--root');
+      expect(help.stdout).toContain(`\n  verbatim ${verb}`);
     }
     expect(desk.run(['help', 'edit']).stdout).toBe(desk.run(['edit', '-h']).stdout);
+  });
+
+  test('shows examples that name only options which the verb has', () => {
+    for (const { name, options, description } of verbTable()) {
+      const lines = [...description.matchAll(/verbatim [a-z-]+.*/g)].map(([line]) => line);
+      if (!name.startsWith('draft ')) expect(lines.length, name).toBeGreaterThan(0);
+      for (const line of lines.filter((one) => one.startsWith(`verbatim ${name}`))) {
+        const used = [...line.matchAll(/(?<= )--[a-z-]+/g)].map(([option]) => option);
+        expect(options.map((option) => option.name)).toEqual(expect.arrayContaining(used));
+      }
+    }
   });
 
   test('and version need no ledger', () => {

@@ -2,6 +2,7 @@
 import { buildCommand, type Command } from '@stricli/core';
 import { type CommonOptions, commonOptions, oneOf, optional } from './options.js';
 import type { Shell } from './shell.js';
+import { docsOf } from './verb-docs.js';
 import { verbList } from './verb-list.js';
 
 const load = () => import('./care-verbs.js');
@@ -13,7 +14,7 @@ const shells = ['bash', 'zsh', 'fish'] as const;
 const nothing = { kind: 'tuple', parameters: [] } as const;
 
 export const doctorCommand: Command<Shell> = buildCommand<CommonOptions, [], Shell>({
-  docs: { brief: verbList.doctor },
+  docs: docsOf('doctor'),
   parameters: { flags: commonOptions, positional: nothing },
   loader: async () => (await load()).doctor,
 });

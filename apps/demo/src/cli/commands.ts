@@ -35,6 +35,7 @@ import {
   yesOrNo,
 } from './options.js';
 import type { Shell } from './shell.js';
+import { docsOf } from './verb-docs.js';
 import { type VerbName, verbList } from './verb-list.js';
 
 const load = () => import('./verbs.js');
@@ -80,12 +81,12 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
   salvage: salvageCommand,
   completion: completionCommand,
   status: buildCommand<CommonOptions, [], Shell>({
-    docs: { brief: verbList.status },
+    docs: docsOf('status'),
     parameters: { flags: commonOptions, positional: { kind: 'tuple', parameters: [] } },
     loader: async () => (await load()).status,
   }),
   inspect: buildCommand<InspectFlags, [string], Shell>({
-    docs: { brief: verbList.inspect },
+    docs: docsOf('inspect'),
     parameters: {
       flags: {
         from: optionalCount('The first change to show, from 0', 0),
@@ -98,7 +99,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).inspect,
   }),
   keep: buildCommand<KeepFlags, string[], Shell>({
-    docs: { brief: verbList.keep },
+    docs: docsOf('keep'),
     parameters: {
       flags: { ...decisionOptions, changed: yesOrNo('Everything whose files changed since'), ...commonOptions },
       positional: { kind: 'array', parameter: target },
@@ -106,7 +107,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).keep,
   }),
   discard: buildCommand<DiscardFlags, string[], Shell>({
-    docs: { brief: verbList.discard },
+    docs: docsOf('discard'),
     parameters: {
       flags: { ...decisionOptions, ...writingOptions, ...commonOptions },
       positional: { kind: 'array', parameter: target },
@@ -114,7 +115,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).discard,
   }),
   accept: buildCommand<JudgeVerbFlags, string[], Shell>({
-    docs: { brief: verbList.accept },
+    docs: docsOf('accept'),
     parameters: {
       flags: { ...judgeOptions, ...writingOptions, ...commonOptions },
       positional: { kind: 'array', parameter: fileThenChanges, minimum: 2 },
@@ -122,7 +123,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).accept,
   }),
   reject: buildCommand<JudgeVerbFlags, string[], Shell>({
-    docs: { brief: verbList.reject },
+    docs: docsOf('reject'),
     parameters: {
       flags: { ...judgeOptions, ...writingOptions, ...commonOptions },
       positional: { kind: 'array', parameter: fileThenChanges, minimum: 2 },
@@ -130,7 +131,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).reject,
   }),
   diff: buildCommand<DiffFlags, [string], Shell>({
-    docs: { brief: verbList.diff },
+    docs: docsOf('diff'),
     parameters: {
       flags: {
         from: optionalPlace('Where a long diff left off, as it said itself'),
@@ -141,7 +142,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).diff,
   }),
   edit: buildCommand<EditFlags, [string], Shell>({
-    docs: { brief: verbList.edit },
+    docs: docsOf('edit'),
     parameters: {
       flags: {
         replace: required('The text to replace, exactly as it is in the file', 'OLD'),
@@ -158,17 +159,17 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).edit,
   }),
   write: buildCommand<ActFlags, [string], Shell>({
-    docs: { brief: verbList.write },
+    docs: docsOf('write'),
     parameters: { flags: { ...writingOptions, ...commonOptions }, positional: onlyFile },
     loader: async () => (await load()).write,
   }),
   delete: buildCommand<ActFlags, [string], Shell>({
-    docs: { brief: verbList.delete },
+    docs: docsOf('delete'),
     parameters: { flags: { ...writingOptions, ...commonOptions }, positional: onlyFile },
     loader: async () => (await load()).deleteFile,
   }),
   move: buildCommand<ActFlags, [string, string], Shell>({
-    docs: { brief: verbList.move },
+    docs: docsOf('move'),
     parameters: {
       flags: { ...writingOptions, ...commonOptions },
       positional: { kind: 'tuple', parameters: [named('FROM', 'The file'), named('TO', 'Its new place')] },
@@ -176,7 +177,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).move,
   }),
   'insert-paragraph': buildCommand<InsertParagraphFlags, [string], Shell>({
-    docs: { brief: verbList['insert-paragraph'] },
+    docs: docsOf('insert-paragraph'),
     parameters: {
       flags: {
         text: required('The text of the paragraph; line ends become line breaks', 'T'),
@@ -192,7 +193,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).insertParagraph,
   }),
   'add-text-box': buildCommand<AddTextBoxFlags, [string], Shell>({
-    docs: { brief: verbList['add-text-box'] },
+    docs: docsOf('add-text-box'),
     parameters: {
       flags: {
         slide: requiredCount('The slide, from 1', 1),
@@ -205,7 +206,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).addTextBox,
   }),
   'set-cell': buildCommand<SetCellFlags, [string], Shell>({
-    docs: { brief: verbList['set-cell'] },
+    docs: docsOf('set-cell'),
     parameters: {
       flags: {
         cell: required('Which cell', 'SHEET!A1'),
@@ -225,7 +226,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).setCell,
   }),
   apply: buildCommand<ActFlags, [string], Shell>({
-    docs: { brief: verbList.apply },
+    docs: docsOf('apply'),
     parameters: {
       flags: { ...writingOptions, ...commonOptions },
       positional: { kind: 'tuple', parameters: [named('EDITS.json', 'A list of edits, or - for standard input')] },
@@ -233,7 +234,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).apply,
   }),
   begin: buildCommand<BeginFlags, string[], Shell>({
-    docs: { brief: verbList.begin },
+    docs: docsOf('begin'),
     parameters: {
       flags: { pid: optionalCount('The process that will write', 1), ...commonOptions },
       positional: { kind: 'array', parameter: file, minimum: 1 },
@@ -241,17 +242,17 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).begin,
   }),
   commit: buildCommand<CommonOptions, [string], Shell>({
-    docs: { brief: verbList.commit },
+    docs: docsOf('commit'),
     parameters: { flags: commonOptions, positional: onlyAction },
     loader: async () => (await load()).commit,
   }),
   cancel: buildCommand<CommonOptions, [string], Shell>({
-    docs: { brief: verbList.cancel },
+    docs: docsOf('cancel'),
     parameters: { flags: commonOptions, positional: onlyAction },
     loader: async () => (await load()).cancel,
   }),
   history: buildCommand<HistoryFlags, [string], Shell>({
-    docs: { brief: verbList.history },
+    docs: docsOf('history'),
     parameters: {
       flags: {
         prunePreview: yesOrNo('Also tell what is removed next to make room'),
@@ -265,7 +266,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).history,
   }),
   save: buildCommand<SaveFlags, [string], Shell>({
-    docs: { brief: verbList.save },
+    docs: docsOf('save'),
     parameters: {
       flags: { note: optional('What to remember it by', 'N'), ...commonOptions },
       positional: onlyFile,
@@ -273,7 +274,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).save,
   }),
   restore: buildCommand<RestoreFlags, string[], Shell>({
-    docs: { brief: verbList.restore },
+    docs: docsOf('restore'),
     parameters: {
       flags: {
         action: optional('Put all files of this action back to how they were before it', 'ACTION'),
@@ -288,7 +289,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).restore,
   }),
   undo: buildCommand<UndoFlags, [string], Shell>({
-    docs: { brief: verbList.undo },
+    docs: docsOf('undo'),
     parameters: {
       flags: { ...undoOptions, ...writingOptions, ...commonOptions },
       positional: { kind: 'tuple', parameters: [named('DECISION', 'A decision’s id')] },
@@ -296,17 +297,17 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).undo,
   }),
   pin: buildCommand<CommonOptions, [string, string], Shell>({
-    docs: { brief: verbList.pin },
+    docs: docsOf('pin'),
     parameters: { flags: commonOptions, positional: fileAndCopy },
     loader: async () => (await load()).pin,
   }),
   unpin: buildCommand<CommonOptions, [string, string], Shell>({
-    docs: { brief: verbList.unpin },
+    docs: docsOf('unpin'),
     parameters: { flags: commonOptions, positional: fileAndCopy },
     loader: async () => (await load()).unpin,
   }),
   verify: buildCommand<VerifyFlags, [], Shell>({
-    docs: { brief: verbList.verify },
+    docs: docsOf('verify'),
     parameters: {
       flags: { deep: yesOrNo('Also check that Office copies would open'), ...commonOptions },
       positional: { kind: 'tuple', parameters: [] },
@@ -314,7 +315,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).verify,
   }),
   export: buildCommand<ExportFlags, [string], Shell>({
-    docs: { brief: verbList.export },
+    docs: docsOf('export'),
     parameters: {
       flags: { to: optional('The archive to write; no file is replaced', 'FILE.zip'), ...commonOptions },
       positional: { kind: 'tuple', parameters: [target] },
@@ -322,7 +323,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).exportTo,
   }),
   purge: buildCommand<PurgeFlags, string[], Shell>({
-    docs: { brief: verbList.purge },
+    docs: docsOf('purge'),
     parameters: {
       flags: { yes: yesOrNo('Do it; without this it is only told what would go'), ...commonOptions },
       positional: {
@@ -334,7 +335,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).purge,
   }),
   relocate: buildCommand<RelocateFlags, [], Shell>({
-    docs: { brief: verbList.relocate },
+    docs: docsOf('relocate'),
     parameters: {
       flags: { from: optional('Where it was, if it was copied to another disk', 'DIR'), ...commonOptions },
       positional: { kind: 'tuple', parameters: [] },
@@ -342,7 +343,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).relocate,
   }),
   serve: buildCommand<ServeFlags, [], Shell>({
-    docs: { brief: verbList.serve },
+    docs: docsOf('serve'),
     parameters: {
       flags: { port: optionalCount('The port; else any that is free', 1), ...commonOptions },
       positional: { kind: 'tuple', parameters: [] },
@@ -350,7 +351,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     loader: async () => (await load()).serve,
   }),
   demo: buildCommand<DemoFlags, [], Shell>({
-    docs: { brief: verbList.demo },
+    docs: docsOf('demo'),
     parameters: {
       flags: { once: yesOrNo('Keep and discard everything once, check every hash, and clean up'), ...commonOptions },
       positional: { kind: 'tuple', parameters: [] },

@@ -23,6 +23,7 @@ export async function hook(this: Shell, flags: HookFlags): Promise<void> {
   }
   if (call === undefined) {
     if (flags.json) writeJson(this.output, { outcome: 'passed' });
+    this.output.exit(0);
     return;
   }
   await handle(this, flags, call);

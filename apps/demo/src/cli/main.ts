@@ -10,6 +10,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.stdout.write(overview());
     return;
   }
+  // Until it is known that all went well, also where nothing is left to wait for.
+  if (isHook(given)) process.exitCode = 2;
   const { openOutput } = await import('./output.js');
   const output = isHook(given) ? blocking(openOutput()) : openOutput();
   const { watchForBugs } = await import('./report.js');

@@ -7,6 +7,8 @@ export interface Output {
   /** Paints for standard output; plain where it is no terminal. */
   readonly colors: Colors;
   readonly messageColors: Colors;
+  /** Characters on a line of the terminal that shows the results; endless where they go into a file or another program. */
+  readonly width: number;
   /** True where somebody watches the messages on a terminal. */
   readonly isWatched: boolean;
   result(text: string): void;
@@ -26,6 +28,7 @@ export function openOutput(): Output {
   return {
     colors: colorsOf(stdout),
     messageColors: colorsOf(stderr),
+    width: stdout.isTTY ? Math.max(stdout.columns, 40) : Number.POSITIVE_INFINITY,
     isWatched: stderr.isTTY === true,
     result: (text) => void stdout.write(text),
     message: (text) => void stderr.write(text),

@@ -57,7 +57,7 @@ export async function runInSession<A extends AnswerOf>(
       await session.close();
       await signals.settled();
     }
-    const page: Page = { colors: output.colors, suggest: suggestionsFor(flags), session };
+    const page: Page = { colors: output.colors, width: output.width, suggest: suggestionsFor(flags), session };
     tell(shell, flags.json, answer, (told) => verb.print(told, page), suffix);
   } catch (error) {
     reportThrown(output, flags.json, error, suffix);
@@ -75,7 +75,7 @@ export async function runAlone<A extends AnswerOf>(
   const { output, started } = shell;
   try {
     const answer = await operate();
-    const page = { colors: output.colors, suggest: suggestionsFor(flags), started };
+    const page = { colors: output.colors, width: output.width, suggest: suggestionsFor(flags), started };
     tell(shell, flags.json, answer, (told) => print(told, page), repeatedOptions(flags));
   } catch (error) {
     reportThrown(output, flags.json, error);

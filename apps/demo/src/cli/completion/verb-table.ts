@@ -7,6 +7,8 @@ export interface CompletedVerb {
   /** `status`, or two words: `draft save`. */
   readonly name: string;
   readonly brief: string;
+  /** What its help says. */
+  readonly description: string;
   readonly options: readonly CompletedOption[];
 }
 
@@ -32,5 +34,6 @@ function verbsOf(target: Command<Shell> | RouteMap<Shell>, path: readonly string
     takesValue: flag.kind !== 'boolean',
   }));
   const help = { name: '--help', brief: 'Tell how it is used', takesValue: false };
-  return [{ name: path.join(' '), brief: target.brief, options: [...options, help] }];
+  const { brief, fullDescription: description = brief } = target;
+  return [{ name: path.join(' '), brief, description, options: [...options, help] }];
 }

@@ -6,7 +6,10 @@ import { statusTable } from './status.js';
 import { suggestionsFor } from './suggestion.js';
 import { columns, counted, shortHash, shownPath } from './words.js';
 
-export function printDemo(answer: DemoAnswer, page: { readonly colors: Colors; readonly started: string }): string {
+export function printDemo(
+  answer: DemoAnswer,
+  page: { readonly colors: Colors; readonly width: number; readonly started: string },
+): string {
   const lines = answer.outcome === 'checked' ? checked(answer, page.colors) : waits(answer, page);
   return `${lines.join('\n')}\n`;
 }
@@ -45,14 +48,14 @@ function rowOf({ path, format, what, changes, sha256, verdict, problems }: Check
 
 function waits(
   { folder, root, home, actions }: DemoWaits,
-  { colors, started }: { colors: Colors; started: string },
+  { colors, width, started }: { colors: Colors; width: number; started: string },
 ): string[] {
   const { command, path } = suggestionsFor({ root, home }, started);
   return [
     `A scripted agent has worked on sample files in ${root}.`,
     'Its edits are on disk; the originals are kept outside of that folder until you decide.',
     '',
-    ...statusTable(actions, colors),
+    ...statusTable(actions, colors, width),
     '',
     'Next, type:',
     `  ${command('inspect', path('field-notes.md'))}`,

@@ -16,12 +16,12 @@ import { printChange } from './inspect.js';
 import type { Page } from './suggestion.js';
 import { columns, counted, localTime, remarks, shortHash, shownPath, sizeOf } from './words.js';
 
-export function printHistory(answer: ShownHistory, { colors, suggest }: Page): string {
+export function printHistory(answer: ShownHistory, { colors, suggest, width }: Page): string {
   const { copies, of, next, decisions, action, pruneNext } = answer;
   const name = of.kind === 'action' ? `action:${of.name}` : suggest.path(of.name === '' ? '.' : of.name);
   const lines: string[] = [];
   if (copies.length === 0) lines.push('There are no copies of it.');
-  else lines.push(...table(copies, colors));
+  else lines.push(...table(copies, colors, width));
   if (action !== undefined) {
     const state = action.revertible ? 'all its copies are retained' : 'no longer revertible: copies were removed';
     lines.push('', `Action ${action.id} is ${action.status}; ${state}.`);
@@ -47,9 +47,9 @@ export function printHistory(answer: ShownHistory, { colors, suggest }: Page): s
   return `${lines.join('\n')}\n`;
 }
 
-function table(copies: readonly HistoryEntry[], colors: Colors): string[] {
+function table(copies: readonly HistoryEntry[], colors: Colors, width: number): string[] {
   const head = ['COPY', 'AT', 'WHAT', 'SIZE', 'SHA-256', 'FILE', 'ABOUT'].map((title) => colors.dim(title));
-  return columns([head, ...copies.map((copy) => row(copy, colors))]);
+  return columns([head, ...copies.map((copy) => row(copy, colors))], width);
 }
 
 function row(copy: HistoryEntry, colors: Colors): string[] {
@@ -100,13 +100,14 @@ export function printPinned({ outcome, copy }: Exclude<PinAnswer, Refused>, { co
   return `${colors.green('Unpinned.')} ${copy} may be removed to make room.\n`;
 }
 
-export function printPreview(answer: PreviewAnswer, { colors, suggest }: Page): string {
+export function printPreview(answer: PreviewAnswer, sheet: Page): string {
+  const { colors, suggest } = sheet;
   const { path, copy, format, reason, changes, changeCount, page, sha256 } = answer;
   const lines = [
     `${colors.bold(shownPath(path))}  ${format}, ${counted(changeCount, 'change')} if ${copy} is restored`,
     colors.dim(`sha-256  now ${shortHash(sha256.now)}  restored ${shortHash(sha256.restored)}`),
     ...(reason === undefined ? [] : [visible(reason)]),
-    ...changes.flatMap((change) => printChange(change, { kind: 'edited', decidedBy: 'whole-file' }, colors)),
+    ...changes.flatMap((change) => printChange(change, { kind: 'edited', decidedBy: 'whole-file' }, sheet)),
   ];
   if (page.from + page.count < changeCount) lines.push('', `Go on with --from ${page.from + page.count}`);
   if (changeCount === 0) lines.push('The file is the same as this copy.');

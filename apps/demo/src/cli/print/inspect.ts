@@ -4,14 +4,17 @@ import { linesShownMax } from '../limits.js';
 import type { Colors } from '../output.js';
 import { visible } from '../visible.js';
 import type { Page } from './suggestion.js';
-import { counted, shortHash, shownPath } from './words.js';
+import { counted, folded, shortHash, shownPath } from './words.js';
 
-export function printInspect(answer: InspectAnswer, { colors, suggest }: Page): string {
-  const { files, changeCount, page, actions } = answer;
-  const lines = files.flatMap((file) => [...printFile(file, colors), '']);
-  if (page.count < changeCount) {
-    const shown = page.count === 0 ? 'none' : `${page.from + 1} to ${page.from + page.count}`;
-    lines.push(`Shown: ${shown} of ${counted(changeCount, 'change')}; go on with --from ${page.from + page.count}`);
+export function printInspect(answer: InspectAnswer, page: Page): string {
+  const { suggest } = page;
+  const { files, changeCount, page: shownPage, actions } = answer;
+  const lines = files.flatMap((file) => [...printFile(file, page), '']);
+  if (shownPage.count < changeCount) {
+    const shown = shownPage.count === 0 ? 'none' : `${shownPage.from + 1} to ${shownPage.from + shownPage.count}`;
+    lines.push(
+      `Shown: ${shown} of ${counted(changeCount, 'change')}; go on with --from ${shownPage.from + shownPage.count}`,
+    );
   }
   const only = files.length === 1 ? files[0]?.path : undefined;
   const targets = only === undefined ? actions.map((id) => `action:${id}`) : [suggest.path(only)];
@@ -25,7 +28,10 @@ export function printInspect(answer: InspectAnswer, { colors, suggest }: Page): 
   return `${lines.join('\n')}\n`;
 }
 
-function printFile(file: InspectedFile, colors: Colors): string[] {
+type Sheet = Pick<Page, 'colors' | 'width'>;
+
+function printFile(file: InspectedFile, page: Sheet): string[] {
+  const { colors } = page;
   const { path, format, kind, changeCount, changes, reason, problem, sha256 } = file;
   const { before, after, now } = sha256;
   const lines = [
@@ -35,13 +41,13 @@ function printFile(file: InspectedFile, colors: Colors): string[] {
   if (problem !== undefined) lines.push(colors.red(`Since this edit the file would not open: ${visible(problem)}`));
   if (reason !== undefined) lines.push(visible(reason));
   if (now !== after && after !== before) lines.push(colors.yellow('The file changed after the agent’s edit.'));
-  return [...lines, ...changes.flatMap((change) => printChange(change, file, colors))];
+  return [...lines, ...changes.flatMap((change) => printChange(change, file, page))];
 }
 
 export function printChange(
   change: ShownChange,
   { kind, decidedBy }: Pick<InspectedFile, 'kind' | 'decidedBy'>,
-  colors: Colors,
+  { colors, width }: Sheet,
 ): string[] {
   const { id, label, parts, verdict } = change;
   // Of an empty paragraph that was added, say, the label tells all.
@@ -50,18 +56,14 @@ export function printChange(
     '',
     `  ${decidedBy === 'per-change' ? `${colors.bold(id)}  ` : ''}${colors.cyan(visible(label))}${said(verdict, colors)}`,
     ...told.flatMap(({ before, after, words }) => [
-      ...side(
-        'Before',
-        marked(before, words?.before, colors),
-        kind === 'created' ? '(no file)' : '(nothing)',
-        colors.red,
-      ),
-      ...side(
-        'After',
-        marked(after, words?.after, colors),
-        kind === 'deleted' ? '(no file)' : '(nothing)',
-        colors.green,
-      ),
+      ...side('Before', marked(before, words?.before, colors), kind === 'created' ? '(no file)' : '(nothing)', {
+        paint: colors.red,
+        width,
+      }),
+      ...side('After', marked(after, words?.after, colors), kind === 'deleted' ? '(no file)' : '(nothing)', {
+        paint: colors.green,
+        width,
+      }),
     ]),
   ];
 }
@@ -83,11 +85,19 @@ function marked(text: string, words: readonly ShownWords[] | undefined, colors: 
 }
 
 /** The texts come ready to be shown: what would act on a terminal is spelled out in them. */
-function side(title: string, text: string, nothing: string, paint: (text: string) => string): string[] {
+function side(
+  title: string,
+  text: string,
+  nothing: string,
+  { paint, width }: { readonly paint: (text: string) => string; readonly width: number },
+): string[] {
   if (text === '') return [`    ${title.padEnd(6)}  ${nothing}`];
   const all = text.replace(/\n$/, '').split('\n');
-  const lines = all.slice(0, linesShownMax).map((line) => `      | ${paint(line)}`);
-  const left = all.length - lines.length;
+  const lines = all.slice(0, linesShownMax).flatMap((line) => {
+    const [first = '', ...more] = folded(line, width - 8);
+    return [`      | ${paint(first)}`, ...more.map((rest) => `        ${paint(rest)}`)];
+  });
+  const left = Math.max(all.length - linesShownMax, 0);
   return [
     `    ${title}`,
     ...lines,

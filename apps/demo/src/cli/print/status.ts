@@ -7,7 +7,7 @@ import type { Page } from './suggestion.js';
 import { columns, counted, localTime, remarks, shownPath } from './words.js';
 
 export function printStatus(answer: WorkspaceStatus, page: Page): string {
-  const { colors, suggest } = page;
+  const { colors, suggest, width } = page;
   const { actions, root, isKnown } = answer;
   const lines: string[] = [];
   if (actions.length === 0) {
@@ -18,7 +18,7 @@ export function printStatus(answer: WorkspaceStatus, page: Page): string {
     `${counted(actions.length, 'action')} ${actions.length === 1 ? 'waits' : 'wait'} in ${visible(root)}.`,
     '',
   );
-  lines.push(...statusTable(actions, colors), '', ...remarks(answer, colors));
+  lines.push(...statusTable(actions, colors, width), '', ...remarks(answer, colors));
   const first = actions.find(({ status }) => status === 'pending') ?? actions[0];
   const path = first?.files[0]?.path;
   if (path !== undefined) lines.push(`Look     ${suggest.command('inspect', suggest.path(path))}`);
@@ -33,9 +33,10 @@ export function printStatus(answer: WorkspaceStatus, page: Page): string {
 }
 
 /** One line for each file, an action's own columns only on its first. */
-export function statusTable(actions: readonly StatusAction[], colors: Colors): string[] {
+export function statusTable(actions: readonly StatusAction[], colors: Colors, width: number): string[] {
   const head = ['ACTION', 'AT', 'AGENT', 'FILE', 'WHAT'].map((title) => colors.dim(title));
-  return columns([head, ...actions.flatMap((action) => action.files.map((file, at) => row(action, file, at === 0)))]);
+  const rows = actions.flatMap((action) => action.files.map((file, at) => row(action, file, at === 0)));
+  return columns([head, ...rows], width);
 }
 
 function row({ id, at, agent, request, status }: StatusAction, file: StatusFile, isFirst: boolean): string[] {

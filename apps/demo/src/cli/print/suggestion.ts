@@ -29,6 +29,8 @@ export function repeatedOptions({ root, home }: { root?: string; home?: string }
 /** All that a printer of an answer needs beside the answer. */
 export interface Page {
   readonly colors: Colors;
+  /** Characters on a line. */
+  readonly width: number;
   readonly suggest: Suggestions;
   readonly session: Pick<Session, 'root' | 'isKnown' | 'folder'>;
 }

@@ -31,18 +31,47 @@ export function shortHash(hash: string | null): string {
   return hash === null ? 'no file'.padEnd(12) : hash.slice(0, 12);
 }
 
-/** Rows in columns, each as wide as its widest cell; the last one stays ragged. */
-export function columns(rows: readonly (readonly string[])[], gap: string = '  '): string[] {
+/** Rows in columns, each as wide as its widest cell; the last one is folded where the line would be too long. */
+export function columns(rows: readonly (readonly string[])[], width: number = Number.POSITIVE_INFINITY): string[] {
+  const gap = '  ';
   const widths = rows.reduce<number[]>(
     (found, row) => row.map((cell, at) => Math.max(found[at] ?? 0, widthOf(cell))),
     [],
   );
-  return rows.map((row) =>
-    row
-      .map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell)))
-      .join(gap)
-      .trimEnd(),
-  );
+  const left = widths.slice(0, -1).reduce((sum, one) => sum + one + gap.length, 0);
+  // A column of a few letters is harder to read than a line that the terminal breaks.
+  const room = width - left >= narrowest ? width - left : Number.POSITIVE_INFINITY;
+  return rows.flatMap((row) => {
+    const [first = '', ...more] = folded(row.at(-1) ?? '', room);
+    const cells = [...row.slice(0, -1), first];
+    const line = cells.map((cell, at) => cell + ' '.repeat(Math.max((widths[at] ?? 0) - widthOf(cell), 0))).join(gap);
+    return [line.trimEnd(), ...more.map((rest) => ' '.repeat(left) + rest)];
+  });
+}
+
+const narrowest = 20;
+
+/** A line in pieces of at most `width` characters, broken behind a space where there is one. Colours take no room. */
+export function folded(line: string, width: number): string[] {
+  if (widthOf(line) <= width) return [line];
+  const pieces: string[] = [];
+  let piece = '';
+  let used = 0;
+  for (const [part] of line.matchAll(/\u001b\[\d+m|\s*\S*?(?=\s|\u001b|$)|\s+/gu)) {
+    const room = widthOf(part);
+    if (used > 0 && used + room > width) {
+      pieces.push(piece);
+      [piece, used] = ['', 0];
+    }
+    let rest = used === 0 && pieces.length > 0 ? part.trimStart() : part;
+    for (let letters = Array.from(rest); letters.length > width; letters = Array.from(rest)) {
+      pieces.push(letters.slice(0, width).join(''));
+      rest = letters.slice(width).join('');
+    }
+    piece += rest;
+    used += widthOf(rest);
+  }
+  return piece === '' ? pieces : [...pieces, piece];
 }
 
 /** Notes, rescued versions and replays, which any answer may carry. */
