@@ -109,8 +109,9 @@ function isOfOthers(id) {
 /** What the app and the packages in it need of others. */
 function libraries(field) {
   const dirs = ['apps/demo', 'packages/core', 'packages/node', ...bundled.map((name) => `packages/${name}`)];
-  const all = dirs.flatMap((dir) => Object.entries(readPackage(dir)[field] ?? {}));
-  return Object.fromEntries(all.filter(([name]) => !name.startsWith('@verbatim/')).sort());
+  const all = Object.assign({}, ...dirs.map((dir) => readPackage(dir)[field] ?? {}));
+  const names = Object.keys(all).filter((name) => !name.startsWith('@verbatim/'));
+  return Object.fromEntries(names.sort().map((name) => [name, all[name]]));
 }
 
 function isShipped(path) {

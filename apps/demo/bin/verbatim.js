@@ -18,7 +18,7 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
     await main(args);
   } catch (error) {
     if (!args.includes('hook')) throw error;
-    writeSync(2, `verbatim: ${error}\n`);
+    writeSync(2, `verbatim: ${String(error).split('\n', 1)[0]}\n`);
     process.exitCode = 2;
   }
 }

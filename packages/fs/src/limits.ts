@@ -8,3 +8,5 @@ export const readTriesMax = 4;
 export const smallFileBytesMax = 16_777_216;
 /** Bytes of a note that is overwritten in place. */
 export const noteBytes = 256;
+/** Times that folders are made anew which another process takes away meanwhile. */
+export const folderTriesMax = 8;

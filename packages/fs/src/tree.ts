@@ -17,7 +17,7 @@ import {
 } from '@verbatim/core';
 import { guarded, ioFault } from './faults.js';
 import { attributesOf, identityOf, modeOf } from './identity.js';
-import { noteBytes, smallFileBytesMax } from './limits.js';
+import { folderTriesMax, noteBytes, smallFileBytesMax } from './limits.js';
 import { locate } from './locate.js';
 import { newAttributesIn } from './new-attributes.js';
 import { contentOf, hashAll, lookAt, mustBeFile, openFile, type Reading, statFile } from './read-file.js';
@@ -160,21 +160,33 @@ export class RealTree implements Tree {
   }
 
   makeFolders(path: string): readonly string[] {
-    const made: string[] = [];
-    if (path === '') return made;
+    const made = new Set<string>();
+    for (let tries = 1; path !== ''; tries++) {
+      try {
+        this.#makeEach(path, made);
+        break;
+      } catch (error) {
+        // Another process may take an empty folder away right before the next one is made in it.
+        const isGone = error instanceof VerbatimError && error.data['system'] === 'ENOENT';
+        if (!isGone || tries === folderTriesMax) throw error;
+      }
+    }
+    return [...made];
+  }
+
+  #makeEach(path: string, made: Set<string>): void {
     const parts = path.split('/');
     for (let depth = 1; depth <= parts.length; depth++) {
       const folderPath = parts.slice(0, depth).join('/');
       this.#must('make a folder', folderPath, (folder, name) => {
         try {
           this.#reading.calls.mkdir(folder.at(name), 0o777);
-          made.push(folderPath);
+          made.add(folderPath);
         } catch (error) {
           if (systemCode(error) !== 'EEXIST') throw error;
         }
       });
     }
-    return made;
   }
 
   removeFolder(path: string): boolean {

@@ -1,8 +1,7 @@
 /** Every intact copy of a ledger as plain files, without its index. */
 import { type Hash, RefusalError, refuse, type SnapshotLabel, type Tree } from '@verbatim/core';
 import { openCopies, openDisk, randomIds } from '@verbatim/store';
-import type { Manifest } from './manifests.js';
-import { readManifests } from './read-manifests.js';
+import { type AnyManifest, readManifests } from './read-manifests.js';
 import { corrupt, isHash, problemsOf, type SalvageOptions, type SalvageProblem, statesOf } from './salvage-facts.js';
 
 export interface CopiedOut {
@@ -76,23 +75,29 @@ interface NamedCopy {
   readonly path: string;
   readonly at: string;
   readonly label: SnapshotLabel;
-  readonly action: string;
+  /** Null for a copy on its own: a restore point, or what a restore saved. */
+  readonly action: string | null;
+  readonly note?: string;
 }
 
 type ListedCopy = (NamedCopy | { readonly file: string }) & { readonly sha256: Hash; readonly size: number };
 
 /** What manifests say of each copy: once for each path that had those bytes, with the first time that it had them. */
-function namesOf(manifests: readonly Manifest[]): Map<Hash, NamedCopy[]> {
+function namesOf(manifests: readonly AnyManifest[]): Map<Hash, NamedCopy[]> {
   const names = new Map<Hash, NamedCopy[]>();
   for (const { manifest, path, label, state } of statesOf(manifests)) {
     if (state?.kind !== 'present') continue;
     const known = names.get(state.hash) ?? [];
     if (known.some((one) => one.path === path)) continue;
-    const { at, action } = manifest;
+    const { at } = manifest;
+    const about =
+      'copy' in manifest
+        ? { action: null, ...(manifest.note === null ? {} : { note: manifest.note }) }
+        : { action: manifest.action };
     const ending = /(?<=[^/])\.[A-Za-z0-9]{1,10}$/.exec(path)?.[0] ?? '';
     const when = at.slice(0, 19).replaceAll(':', '.');
     const file = `files/${path}/${when} ${label} ${state.hash.slice(0, 8)}${ending}`;
-    names.set(state.hash, [...known, { file, path, at, label, action }]);
+    names.set(state.hash, [...known, { file, path, at, label, ...about }]);
   }
   return names;
 }

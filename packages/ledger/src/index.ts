@@ -7,7 +7,7 @@
 export { type Copies, type LockWatch, openDisk, randomIds, sha256, systemClock } from '@verbatim/store';
 export { type CopiedOut, copyOut } from './copy-out.js';
 export { type Ledger, type LedgerOptions, openLedger } from './ledger.js';
-export type { Manifest } from './manifests.js';
+export type { CopyManifest, Manifest } from './manifests.js';
 export {
   guardedCopies,
   type PruneUnit,

@@ -56,6 +56,6 @@ export const keys = {
   /** The decisions that hold copies of a file, in order. */
   decisionOf: (path: string, seq: number) => `decision-of/${pathKey(path)}/${order(seq)}`,
   decisionsOf: (path: string) => `decision-of/${pathKey(path)}/`,
-  manifestDue: (action: string) => `manifest-due/${action}`,
+  manifestDue: (id: string) => `manifest-due/${id}`,
   manifestsDue: 'manifest-due/',
 } as const;

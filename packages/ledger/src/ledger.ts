@@ -1,5 +1,5 @@
 /** The ledger's handle: reads, the lease, copies, and the journal's bookkeeping. */
-import { type ActionId, type Clock, type Disk, type IdSource, type Owner } from '@verbatim/core';
+import type { ActionId, Clock, Disk, IdSource, Owner, SnapshotId } from '@verbatim/core';
 import {
   type Copies,
   type LockWatch,
@@ -57,10 +57,10 @@ export interface Ledger {
   /** True where this process is at work on the record, or done with it. */
   isOurs(record: JournalRecord): boolean;
   /**
-   * Writes the action's manifest. Not flushed, and never a reason to fail: the action is recorded, and a manifest that could
-   * not be written stays due.
+   * Writes the action's manifest, or that of a copy on its own, which `lease` does by itself. Not flushed, and never a reason
+   * to fail: the action is recorded, and a manifest that could not be written stays due.
    */
-  writeManifest(action: ActionId): void;
+  writeManifest(id: ActionId | SnapshotId): void;
   /** Writes the manifests that a crash left unwritten. */
   writeDueManifests(): void;
   /** True where a process that died left a transition cut short, or its leftovers, in the tree that `folderExists` knows. */
@@ -107,7 +107,7 @@ class StoreLedger implements Ledger {
   readonly #view: LedgerView;
   readonly #active = new Set<string>();
   readonly #finished = new Set<string>();
-  readonly #written = new Set<ActionId>();
+  readonly #written = new Set<ActionId | SnapshotId>();
 
   constructor(store: Store, dir: string, mode: 'read' | 'write', world: { clock: Clock; ids: IdSource }) {
     this.clock = world.clock;
@@ -127,15 +127,19 @@ class StoreLedger implements Ledger {
   lease(verb: string, body: (transaction: LedgerTransaction) => void): void {
     const tokens = [...this.#finished];
     const written = [...this.#written];
+    let copies: readonly SnapshotId[] = [];
     this.#store.transaction(verb, (store: StoreTransaction) => {
-      freeReleased(store, this.copies);
       const transaction = new LedgerTransaction(store);
       for (const token of tokens) transaction.removeJournal(token);
-      for (const action of written) transaction.removeManifestDue(action);
+      // After the records that are done with, since those name copies too.
+      freeReleased(store, this.copies);
+      for (const id of written) transaction.removeManifestDue(id);
       body(transaction);
+      copies = transaction.copiesOnTheirOwn;
     });
     for (const token of tokens) this.#finished.delete(token);
-    for (const action of written) this.#written.delete(action);
+    for (const id of written) this.#written.delete(id);
+    for (const id of copies) this.writeManifest(id);
   }
 
   reopen(): Promise<void> {
@@ -159,17 +163,17 @@ class StoreLedger implements Ledger {
     return this.#active.has(record.token) || this.#finished.has(record.token);
   }
 
-  writeManifest(action: ActionId): void {
+  writeManifest(id: ActionId | SnapshotId): void {
     try {
-      this.read((view) => writeManifest(this.#store, view, this.ids, action));
-      this.#written.add(action);
+      this.read((view) => writeManifest(this.#store, view, this.ids, id));
+      this.#written.add(id);
     } catch {
       // The action is recorded all the same; its manifest stays due.
     }
   }
 
   writeDueManifests(): void {
-    for (const action of this.read((view) => view.manifestsDue())) this.writeManifest(action);
+    for (const id of this.read((view) => view.manifestsDue())) this.writeManifest(id);
   }
 
   needsRecovery(

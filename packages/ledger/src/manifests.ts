@@ -1,8 +1,9 @@
 /**
- * Manifests: one small file for each action with its immutable facts, never its status, so that the index can be rebuilt
- * from files alone. Not flushed when written; the ledger remembers which are still due.
+ * Manifests: one small file for each action, and for each copy that belongs to none (restore points, what a restore saved),
+ * with the immutable facts, never a status, so that the index can be rebuilt from files alone. Not flushed when written;
+ * the ledger remembers which are still due.
  */
-import type { ActionId, FileKind, FileState, IdSource } from '@verbatim/core';
+import type { ActionId, FileKind, FileState, IdSource, SnapshotId, SnapshotLabel } from '@verbatim/core';
 import type { Store } from '@verbatim/store';
 import type { LedgerView } from './view.js';
 
@@ -24,18 +25,45 @@ export interface Manifest {
   }[];
 }
 
+/** A copy that no action made. */
+export interface CopyManifest {
+  readonly v: 1;
+  readonly copy: SnapshotId;
+  readonly seq: number;
+  readonly path: string;
+  readonly label: SnapshotLabel;
+  readonly at: string;
+  readonly note: string | null;
+  readonly state: FileState;
+}
+
 export function prepareManifests({ tree }: Store): void {
   tree.makeFolders(manifestFolder);
 }
 
-/** Writes the action's manifest unless it is there. */
-export function writeManifest({ tree }: Store, view: LedgerView, ids: IdSource, id: ActionId): void {
+/** Writes the manifest of an action or of a copy, unless it is there, or the copy is gone already. */
+export function writeManifest({ tree }: Store, view: LedgerView, ids: IdSource, id: ActionId | SnapshotId): void {
   const path = `${manifestFolder}/${id}.json`;
   if (tree.glance(path).kind === 'present') return;
-  const action = view.mustAction(id);
+  const manifest = actionManifest(view, id as ActionId) ?? copyManifest(view, id as SnapshotId);
+  if (manifest === undefined) return;
+  // Two processes may find the same one due.
+  const temporary = `${manifestFolder}/.tmp-${id}-${ids.next(8)}`;
+  try {
+    tree.jot(temporary, Buffer.from(`${JSON.stringify(manifest)}\n`));
+    tree.rename(temporary, path);
+  } catch (error) {
+    tree.remove(temporary);
+    throw error;
+  }
+}
+
+function actionManifest(view: LedgerView, id: ActionId): Manifest | undefined {
+  const action = view.action(id);
+  if (action === undefined) return undefined;
   const state = (snapshot: string | null): FileState | null =>
     snapshot === null ? null : (view.snapshot(snapshot)?.state ?? null);
-  const manifest: Manifest = {
+  return {
     v: 1,
     action: id,
     seq: action.seq,
@@ -50,13 +78,11 @@ export function writeManifest({ tree }: Store, view: LedgerView, ids: IdSource, 
       after: state(pair.after),
     })),
   };
-  // Two processes may find the same one due.
-  const temporary = `${manifestFolder}/.tmp-${id}-${ids.next(8)}`;
-  try {
-    tree.jot(temporary, Buffer.from(`${JSON.stringify(manifest)}\n`));
-    tree.rename(temporary, path);
-  } catch (error) {
-    tree.remove(temporary);
-    throw error;
-  }
+}
+
+function copyManifest(view: LedgerView, id: SnapshotId): CopyManifest | undefined {
+  const snapshot = view.snapshot(id);
+  if (snapshot === undefined) return undefined;
+  const { seq, path, label, at, note, state } = snapshot;
+  return { v: 1, copy: id, seq, path, label, at, note, state };
 }

@@ -1,27 +1,39 @@
 /** Reads manifests back. They are files that lay about: each is checked in full before anything is made of it. */
-import { type ActionId, type FileKind, type FileState, isVerbatimError, RefusalError, type Tree } from '@verbatim/core';
+import {
+  type ActionId,
+  type FileKind,
+  type FileState,
+  isVerbatimError,
+  labels,
+  RefusalError,
+  type SnapshotId,
+  type SnapshotLabel,
+  type Tree,
+} from '@verbatim/core';
 import { sequenceMax } from './limits.js';
-import { type Manifest, manifestFolder } from './manifests.js';
+import { type CopyManifest, type Manifest, manifestFolder } from './manifests.js';
 
 export interface ReadManifests {
-  /** In the order in which the actions were made. */
-  readonly manifests: readonly Manifest[];
+  /** Of actions and of copies on their own, in the order in which they were made. */
+  readonly manifests: readonly AnyManifest[];
   /** Files that are no manifests, relative to the ledger's folder. */
   readonly damaged: readonly string[];
 }
 
+export type AnyManifest = Manifest | CopyManifest;
+
 export function readManifests(tree: Tree): ReadManifests {
-  const manifests: Manifest[] = [];
+  const manifests: AnyManifest[] = [];
   const damaged: string[] = [];
   for (const { name } of tree.list(manifestFolder)) {
-    const id = /^(a[0-9a-z]{10})\.json$/.exec(name)?.[1];
+    const id = /^([as][0-9a-z]{10})\.json$/.exec(name)?.[1];
     if (id === undefined) continue;
     const path = `${manifestFolder}/${name}`;
     const manifest = parsed(readQuietly(tree, path), id);
     if (manifest === undefined) damaged.push(path);
     else manifests.push(manifest);
   }
-  return { manifests: manifests.sort((a, b) => a.seq - b.seq || (a.action < b.action ? -1 : 1)), damaged };
+  return { manifests: manifests.sort((a, b) => a.seq - b.seq), damaged };
 }
 
 /** What cannot be read is told as damaged, like what cannot be understood. */
@@ -34,33 +46,44 @@ function readQuietly(tree: Tree, path: string): Uint8Array | undefined {
   }
 }
 
-function parsed(bytes: Uint8Array | undefined, id: ActionId): Manifest | undefined {
+function parsed(bytes: Uint8Array | undefined, id: ActionId | SnapshotId): AnyManifest | undefined {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return undefined;
   }
-  return isRecord(value) && isManifest(value, id) ? (value as unknown as Manifest) : undefined;
+  if (!isRecord(value) || !hasCommon(value)) return undefined;
+  const isWhole = id.startsWith('a') ? isOfAction(value, id as ActionId) : isOfCopy(value, id as SnapshotId);
+  return isWhole ? (value as unknown as AnyManifest) : undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function isManifest({ v, action, seq, verb, agent, request, at, files }: Fields, id: ActionId): boolean {
+function hasCommon({ v, seq, at }: Fields): boolean {
+  const isSequence = isCount(seq) && (seq as number) <= sequenceMax;
+  return v === 1 && isSequence && typeof at === 'string' && !Number.isNaN(Date.parse(at));
+}
+
+function isOfAction({ action, verb, agent, request, files }: Fields, id: ActionId): boolean {
   return (
-    v === 1 &&
     action === id &&
-    isCount(seq) &&
-    (seq as number) <= sequenceMax &&
     typeof verb === 'string' &&
-    [agent, request].every((text) => text === null || typeof text === 'string') &&
-    typeof at === 'string' &&
-    !Number.isNaN(Date.parse(at)) &&
+    [agent, request].every(isTextOrNull) &&
     Array.isArray(files) &&
     files.length > 0 &&
     files.every((file) => isRecord(file) && isFile(file)) &&
     new Set(files.map(({ path }: { path: string }) => path)).size === files.length
   );
+}
+
+function isOfCopy({ copy, path, label, note, state }: Fields, id: SnapshotId): boolean {
+  const isLabel = Object.values(labels).includes(label as SnapshotLabel);
+  return copy === id && isPath(path) && isLabel && isTextOrNull(note) && state !== null && isState(state);
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === 'string';
 }
 
 function isFile({ path, kind, before, after }: Fields): boolean {

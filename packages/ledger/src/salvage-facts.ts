@@ -8,7 +8,7 @@ import {
   labels,
   type SnapshotLabel,
 } from '@verbatim/core';
-import type { Manifest } from './manifests.js';
+import type { AnyManifest } from './read-manifests.js';
 
 export interface SalvageOptions {
   /** The ledger's own folder, absolute. */
@@ -29,14 +29,18 @@ export interface SalvageProblem {
 }
 
 export interface ManifestState {
-  readonly manifest: Manifest;
+  readonly manifest: AnyManifest;
   readonly path: string;
   readonly label: SnapshotLabel;
   readonly state: FileState | null;
 }
 
-export function* statesOf(manifests: readonly Manifest[]): Iterable<ManifestState> {
+export function* statesOf(manifests: readonly AnyManifest[]): Iterable<ManifestState> {
   for (const manifest of manifests) {
+    if ('copy' in manifest) {
+      yield { manifest, path: manifest.path, label: manifest.label, state: manifest.state };
+      continue;
+    }
     for (const { path, before, after } of manifest.files) {
       yield { manifest, path, label: labels.before, state: before };
       yield { manifest, path, label: labels.after, state: after };

@@ -113,6 +113,26 @@ describe('a ledger whose index is gone', () => {
     await ledger.close();
   });
 
+  it('has restore points again, with their ids and notes, in their places', async () => {
+    await record(three);
+    const ledger = await openLedger({ dir });
+    put(ledger, 'mine');
+    const point = { id: 's00000000zz', path: 'a.md', label: labels.restorePoint, state: state('mine'), note: 'lunch' };
+    ledger.lease('save', (tx) => {
+      tx.putSnapshot({ ...point, attributes: null, at, action: null, pinned: true, seq: tx.nextSequence() });
+    });
+    await ledger.close();
+    const { history } = await look();
+    loseIndex();
+    expect(await rebuildIndex({ dir })).toMatchObject({ actions: 3, points: 1, unnamed: 0, problems: [] });
+    expect((await look()).history).toEqual(history);
+    const again = await openLedger({ dir, mode: 'read' });
+    expect(again.read((view) => view.snapshot(point.id))).toMatchObject({ ...point, pinned: false });
+    expect(again.read((view) => view.manifestsDue())).toEqual([]);
+    await again.close();
+    expect(copyOut({ dir, to: join(base, 'out') })).toMatchObject({ unnamed: 0, files: 5 });
+  });
+
   it('is rebuilt for whatever actions there were', async () => {
     const text = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined });
     const step = fc.tuple(fc.constantFrom('x', 'y/z', 'ü b'), text, text);

@@ -15,22 +15,23 @@ import {
 } from '@verbatim/core';
 import { indexFile, openCopies, openDisk, openStore, randomIds, systemClock, writerFile } from '@verbatim/store';
 import { manifestsPerTransaction } from './limits.js';
-import type { Manifest } from './manifests.js';
-import { readManifests } from './read-manifests.js';
+import type { CopyManifest, Manifest } from './manifests.js';
+import { type AnyManifest, readManifests } from './read-manifests.js';
 import { corrupt, isHash, problemsOf, type SalvageOptions, type SalvageProblem, statesOf } from './salvage-facts.js';
 import { LedgerTransaction } from './transaction.js';
 import { upgrade } from './upgrade.js';
 
 export interface Rebuilt {
   readonly problems: readonly SalvageProblem[];
-  /** Actions in the new index, and the files that they touched. */
+  /** Actions in the new index, copies on their own (restore points, what restores saved), and the files of both. */
   readonly actions: number;
+  readonly points: number;
   readonly files: number;
   /** Distinct copies that manifests name and that are sound. */
   readonly copies: number;
   /** Distinct copies that manifests name and that are not there: removed to make room, or lost. */
   readonly missing: number;
-  /** Copies that no manifest names, restore points among them; they stay, and `copyOut` finds them. */
+  /** Copies that no manifest names; they stay, and `copyOut` finds them. */
   readonly unnamed: number;
   /** Where the old index lies now, relative to the ledger's folder; undefined where there was none. */
   readonly setAside?: string;
@@ -60,8 +61,9 @@ export async function rebuildIndex(options: SalvageOptions): Promise<Rebuilt> {
     clearWork(tree);
     return {
       problems: [...problemsOf(damaged), ...found.problems],
-      actions: manifests.length,
-      files: new Set(manifests.flatMap(({ files }) => files.map(({ path }) => path))).size,
+      actions: manifests.filter((manifest) => 'action' in manifest).length,
+      points: manifests.filter((manifest) => 'copy' in manifest).length,
+      files: new Set([...statesOf(manifests)].map(({ path }) => path)).size,
       copies: found.sound.size,
       missing: found.missing.size,
       unnamed: found.unnamed.length,
@@ -80,7 +82,7 @@ interface FoundCopies {
 }
 
 /** Reads every copy that a manifest names. */
-function checkCopies(tree: Tree, manifests: readonly Manifest[], { onCopy }: SalvageOptions): FoundCopies {
+function checkCopies(tree: Tree, manifests: readonly AnyManifest[], { onCopy }: SalvageOptions): FoundCopies {
   const copies = openCopies(tree, randomIds);
   const [sound, missing, seen] = [new Set<Hash>(), new Set<Hash>(), new Set<Hash>()];
   const problems: SalvageProblem[] = [];
@@ -107,7 +109,7 @@ interface NewIndex {
 
 async function fillIndex(
   world: NewIndex,
-  manifests: readonly Manifest[],
+  manifests: readonly AnyManifest[],
   { missing }: FoundCopies,
   owner: Owner,
 ): Promise<void> {
@@ -120,13 +122,28 @@ async function fillIndex(
         // Numbers of the old index are not given again (P12).
         if (from === 0) transaction.startSequenceAfter(Math.max(...manifests.map(({ seq }) => seq)));
         for (const manifest of manifests.slice(from, from + manifestsPerTransaction)) {
-          putRecovered(transaction, manifest, missing, owner, world.ids);
+          if ('copy' in manifest) putPoint(transaction, manifest, missing, owner);
+          else putRecovered(transaction, manifest, missing, owner, world.ids);
         }
       });
     }
   } finally {
     await store.close();
   }
+}
+
+/** A copy on its own keeps its id; one whose bytes are gone is left out. */
+function putPoint(
+  transaction: LedgerTransaction,
+  { copy: id, path, label, at, note, state }: CopyManifest,
+  missing: ReadonlySet<Hash>,
+  owner: Owner,
+): void {
+  if (state.kind === 'present' && missing.has(state.hash)) return;
+  const attributes = attributesOf(state, owner);
+  const seq = transaction.nextSequence();
+  transaction.putSnapshot({ id, seq, path, label, state, attributes, at, action: null, pinned: false, note });
+  transaction.removeManifestDue(id);
 }
 
 function putRecovered(

@@ -10,6 +10,7 @@ const waits = (action: Action): boolean => ['open', 'pending', 'interrupted'].in
 
 export class LedgerTransaction extends LedgerView {
   readonly #store: StoreTransaction;
+  readonly #dueHere: SnapshotId[] = [];
 
   constructor(store: StoreTransaction) {
     super(store);
@@ -21,6 +22,11 @@ export class LedgerTransaction extends LedgerView {
     const next = (this.#store.get<number>(keys.sequence) ?? 0) + 1;
     this.#store.put(keys.sequence, next);
     return next;
+  }
+
+  /** Copies of this transaction that belong to no action; their manifests are written after it. */
+  get copiesOnTheirOwn(): readonly SnapshotId[] {
+    return this.#dueHere;
   }
 
   /** Lets the order go on after `seq`, in an index that is made anew. */
@@ -76,6 +82,10 @@ export class LedgerTransaction extends LedgerView {
 
   putSnapshot(snapshot: Snapshot): void {
     const { id, path, seq, state } = snapshot;
+    if (snapshot.action === null && this.snapshot(id) === undefined) {
+      this.#store.put(keys.manifestDue(id), id);
+      this.#dueHere.push(id);
+    }
     this.#store.put(keys.snapshot(id), snapshot);
     this.#store.put(keys.snapshotOf(path, seq), id);
     this.#store.put(keys.snapshotAt(seq), id);
@@ -143,8 +153,8 @@ export class LedgerTransaction extends LedgerView {
     this.#store.remove(keys.journal(token));
   }
 
-  removeManifestDue(action: ActionId): void {
-    this.#store.remove(keys.manifestDue(action));
+  removeManifestDue(id: ActionId | SnapshotId): void {
+    this.#store.remove(keys.manifestDue(id));
   }
 }
 

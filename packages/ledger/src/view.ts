@@ -1,5 +1,5 @@
 /** Reads of the ledger. All synchronous and of one moment. */
-import { type ActionId, assert, type DecisionId, type SnapshotId } from '@verbatim/core';
+import { type ActionId, assert, type DecisionId, type Hash, type SnapshotId } from '@verbatim/core';
 import type { StoreReader } from '@verbatim/store';
 import { keys } from './keys.js';
 import type { Action, Decision, FileReview, JournalRecord, KeyRecord, Pair, Snapshot } from './records.js';
@@ -111,6 +111,12 @@ export class LedgerView {
     return this.#store.get<number>(keys.heldBytes) ?? 0;
   }
 
+  /** The bytes of a copy that a record holds, so that it is not freed; undefined where none does. */
+  heldSize(hash: Hash): number | undefined {
+    for (const { value } of this.#store.entries<number>(keys.holders(hash), { limit: 1 })) return value;
+    return undefined;
+  }
+
   /** The copy from before a pair's edit. */
   before(pair: Pair): Snapshot | undefined {
     return this.snapshot(pair.before);
@@ -147,8 +153,8 @@ export class LedgerView {
     return this.#store.get<JournalRecord>(keys.journal(token));
   }
 
-  manifestsDue(): ActionId[] {
-    return [...this.#store.entries<ActionId>(keys.manifestsDue)].map(({ value }) => value);
+  manifestsDue(): (ActionId | SnapshotId)[] {
+    return [...this.#store.entries<ActionId | SnapshotId>(keys.manifestsDue)].map(({ value }) => value);
   }
 
   #placed(prefix: string, limit: number): Pair[] {

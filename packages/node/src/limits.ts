@@ -10,3 +10,7 @@ export const idCandidatesMax = 8;
 export const deepCheckBytesMax = 536_870_912;
 /** Free bytes below which `doctor` speaks of a full disk: a few captures of ordinary documents (64 MiB). */
 export const freeBytesMin = 67_108_864;
+/** Milliseconds after which a process that looks through an index is taken to go round in it (10 minutes). */
+export const surveyMsMax = 600_000;
+/** Bytes that such a process may say: a damaged index has as many problems as records (64 MiB). */
+export const surveyBytesMax = 67_108_864;

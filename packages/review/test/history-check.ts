@@ -6,7 +6,7 @@
  */
 import { hashOf } from '@verbatim/core';
 import type { LedgerView } from '@verbatim/ledger';
-import type { Answered, Logged, Started } from './log.js';
+import { type Answered, type Logged, type Started, textOf } from './log.js';
 import { sha256 } from './workspace.js';
 
 export interface Checked {
@@ -95,7 +95,7 @@ class Model {
   constructor(logged: readonly Logged[]) {
     for (const { started } of logged) {
       if (started.given.verb !== 'edit') continue;
-      for (const { path, text } of started.given.puts) this.#valuesAt(path).add(sha256(text));
+      for (const one of started.given.puts) this.#valuesAt(one.path).add(sha256(textOf(one)));
     }
   }
 
@@ -147,7 +147,8 @@ class Model {
       const ids = new Set(changes.at(-1)?.ids);
       if (status === 'pending') ids.add(action);
       else ids.delete(action);
-      this.#waiting.set(path, [...changes, { from: count, ids }]);
+      changes.push({ from: count, ids });
+      this.#waiting.set(path, changes);
     }
   }
 

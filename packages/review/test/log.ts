@@ -1,14 +1,27 @@
 /** The log of a mixed load: two lines for each operation, one before it starts, one when it has answered. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { FileReceipt, Target } from '../src/index.js';
 
 /** What was asked for. */
 export type Given =
-  | { readonly verb: 'edit'; readonly puts: readonly { readonly path: string; readonly text: string }[] }
+  | { readonly verb: 'edit'; readonly puts: readonly Put[] }
   | { readonly verb: 'delete' | 'reject' | 'save'; readonly path: string }
   | { readonly verb: 'discard' | 'keep'; readonly target: Target }
   | { readonly verb: 'restore'; readonly path: string; readonly copy: string }
   | { readonly verb: 'undo'; readonly decision: string };
+
+/** A file's new text, told briefly. */
+export interface Put {
+  readonly path: string;
+  /** Its first line. */
+  readonly title: string;
+  /** How many more there are, all alike. */
+  readonly lines: number;
+}
+
+export function textOf({ title, lines }: Put): string {
+  return `${title}\n${`${'a line that stays as it is, '.repeat(20)}\n`.repeat(lines)}`;
+}
 
 export interface Started {
   readonly process: string;
@@ -40,8 +53,9 @@ export interface Logged {
   readonly answered: Answered | undefined;
 }
 
-/** A last line that was cut short tells nothing. */
+/** A last line that was cut short tells nothing, as does a log that was not begun. */
 export function readLog(path: string): Logged[] {
+  if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
   const found = new Map<number, Logged>();
   for (const line of lines) {

@@ -25,6 +25,9 @@ export interface Copies {
 
 const folder = 'copies';
 const quarantine = 'quarantine';
+/** Copies that are being written; a folder of its own, so that opening a ledger looks at them and not at all copies. */
+const incoming = 'incoming';
+/** Where they were written before. */
 const temporaryPrefix = '.tmp-';
 
 export function openCopies(tree: Tree, ids: IdSource): Copies {
@@ -46,7 +49,7 @@ export function openCopies(tree: Tree, ids: IdSource): Copies {
         tree.makeFolders(quarantine);
         tree.rename(path, `${quarantine}/${content.hash}-${ids.next(8)}`);
       }
-      const temporary = `${folder}/${temporaryPrefix}${ids.next(16)}`;
+      const temporary = `${incoming}/${ids.next(16)}`;
       tree.stage(temporary, content, ownerOnly);
       tree.rename(temporary, path);
     },
@@ -70,14 +73,13 @@ const ownerOnly = {
   extended: {},
 } as const;
 
-/** Makes the folder, and clears temporaries that a crash left more than an hour ago. */
+/** Makes the folders, and clears temporaries that a crash left more than an hour ago. */
 export function prepareCopies(tree: Tree, now: number): void {
-  if (tree.makeFolders(folder).length > 0) tree.flushFolder('');
-  for (const { name } of tree.list(folder)) {
-    if (!name.startsWith(temporaryPrefix)) continue;
-    const glance = tree.glance(`${folder}/${name}`);
+  if (tree.makeFolders(folder).length + tree.makeFolders(incoming).length > 0) tree.flushFolder('');
+  for (const { name } of tree.list(incoming)) {
+    const glance = tree.glance(`${incoming}/${name}`);
     if (glance.kind === 'present' && now - Number(BigInt(glance.modified) / 1_000_000n) > temporaryAgeMax) {
-      tree.remove(`${folder}/${name}`);
+      tree.remove(`${incoming}/${name}`);
     }
   }
 }

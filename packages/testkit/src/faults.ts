@@ -6,6 +6,8 @@
 export type Fault =
   /** The call fails with this code and does nothing. */
   | { readonly kind: 'error'; readonly code: string; readonly lasting?: boolean }
+  /** The call throws what no system throws, as a bug in our own code would, and does nothing. */
+  | { readonly kind: 'bug' }
   /** A write puts out half of what it was asked for and reports that; the rest of the calls work. */
   | { readonly kind: 'short-write' }
   /** The process is killed before the call, or after it. */
@@ -64,6 +66,8 @@ export function faulty<T extends object>(real: T, kill: () => void = killSelf): 
     switch (fault.kind) {
       case 'error':
         throw systemError(fault.code, name);
+      case 'bug':
+        throw new InjectedBug(`injected, ${name}`);
       case 'short-write': {
         if (name !== 'write') return run(...values);
         const [fd, bytes, offset, length] = values as [number, Uint8Array, number, number];
@@ -102,6 +106,11 @@ export function faulty<T extends object>(real: T, kill: () => void = killSelf): 
       return struck;
     },
   };
+}
+
+/** What a `bug` throws. */
+export class InjectedBug extends Error {
+  override readonly name: string = 'InjectedBug';
 }
 
 /** An error as Node makes them. */

@@ -3,5 +3,5 @@
  * *clock* that is moved by hand, *ids* that count. Everything else in a test is real.
  */
 export { type CommitPlan, type FailingCommits, failingCommits } from './failing-commits.js';
-export { type Fault, type FaultPlan, type Faulty, faulty, systemError } from './faults.js';
+export { type Fault, type FaultPlan, type Faulty, faulty, InjectedBug, systemError } from './faults.js';
 export { countingIds, type ManualClock, manualClock } from './world.js';

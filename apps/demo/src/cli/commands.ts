@@ -62,7 +62,7 @@ export type ExportFlags = CommonOptions & { to?: string };
 export type PurgeFlags = CommonOptions & { yes: boolean };
 export type RelocateFlags = CommonOptions & { from?: string };
 export type ServeFlags = CommonOptions & { port?: number };
-export type DemoFlags = CommonOptions & { once: boolean };
+export type DemoFlags = CommonOptions & { once: boolean; page: boolean };
 
 const file = named('FILE', 'A file, relative to the current folder');
 const action = named('ACTION', 'An action’s id');
@@ -353,7 +353,11 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
   demo: buildCommand<DemoFlags, [], Shell>({
     docs: docsOf('demo'),
     parameters: {
-      flags: { once: yesOrNo('Keep and discard everything once, check every hash, and clean up'), ...commonOptions },
+      flags: {
+        once: yesOrNo('Keep and discard everything once, check every hash, and clean up'),
+        page: yesOrNo('Also serve the review page of what waits, until Ctrl-C'),
+        ...commonOptions,
+      },
       positional: { kind: 'tuple', parameters: [] },
     },
     loader: async () => (await load()).demo,

@@ -24,6 +24,7 @@ import { pin as runPin, save as runSave, unpin as runUnpin } from '../operations
 import { status as runStatus } from '../operations/status.js';
 import { undo as runUndo } from '../operations/undo.js';
 import { verify as runVerify } from '../operations/verify.js';
+import type { ServeOptions } from '../web/serve.js';
 import type * as Flags from './commands.js';
 import { readNamed, readStandardInput } from './input.js';
 import type { CommonOptions, DecisionFlags } from './options.js';
@@ -246,20 +247,13 @@ export async function relocate(this: Shell, flags: Flags.RelocateFlags): Promise
 }
 
 export async function serve(this: Shell, flags: Flags.ServeFlags): Promise<void> {
-  const { output, folder } = this;
-  try {
-    const { serveUntilStopped } = await import('../web/serve-until-stopped.js');
-    const { port = 0, root, home } = flags;
-    const place = { folder, ...(root === undefined ? {} : { root }), ...(home === undefined ? {} : { home }) };
-    await serveUntilStopped({ port, ...place }, (url) => {
-      if (flags.json) writeJson(output, { url });
-      else output.result(`${url}\n`);
-      if (output.isWatched) output.message('Open this address in a browser on this machine. Ctrl-C ends it.\n');
-    });
-    output.exit(exitCodes.interrupted);
-  } catch (error) {
-    reportThrown(output, flags.json, error, repeatedOptions(flags));
-  }
+  const { port = 0, root, home } = flags;
+  const place = {
+    folder: this.folder,
+    ...(root === undefined ? {} : { root }),
+    ...(home === undefined ? {} : { home }),
+  };
+  await servePage(this, flags, { port, ...place });
 }
 
 export async function demo(this: Shell, flags: Flags.DemoFlags): Promise<void> {
@@ -276,7 +270,14 @@ export async function demo(this: Shell, flags: Flags.DemoFlags): Promise<void> {
     return;
   }
   const { runDemo } = operation;
-  await runAlone(this, flags, printDemo, () => runDemo(flags.once));
+  let made: Awaited<ReturnType<typeof runDemo>> | undefined;
+  await runAlone(this, flags, printDemo, async () => {
+    made = await runDemo(flags.once);
+    return made;
+  });
+  if (!flags.page || flags.json || made?.outcome !== 'waiting') return;
+  this.output.result('\nOr review it in a browser on this machine (Ctrl-C ends it):\n  ');
+  await servePage(this, flags, { folder: made.root, root: made.root, home: made.home, port: 0 });
 }
 
 /** An installed command has no `@verbatim/fixtures`. */
@@ -288,6 +289,21 @@ function withoutSamples(error: unknown): undefined {
 export async function diff(this: Shell, flags: Flags.DiffFlags, target: string): Promise<void> {
   const verb: Verb<typeof printDiff> = { name: 'diff', opens: 'read', print: printDiff };
   await runInSession(this, flags, verb, (session) => runDiff(session, { target, from: flags.from }));
+}
+
+/** The page until Ctrl-C; its address is told once, when it can be opened. */
+async function servePage({ output }: Shell, flags: CommonOptions, options: ServeOptions): Promise<void> {
+  try {
+    const { serveUntilStopped } = await import('../web/serve-until-stopped.js');
+    await serveUntilStopped(options, (url) => {
+      if (flags.json) writeJson(output, { url });
+      else output.result(`${url}\n`);
+      if (output.isWatched) output.message('Open this address in a browser on this machine. Ctrl-C ends it.\n');
+    });
+    output.exit(exitCodes.interrupted);
+  } catch (error) {
+    reportThrown(output, flags.json, error, repeatedOptions(flags));
+  }
 }
 
 async function judge(

@@ -2,6 +2,7 @@
  * What the page asks the server: an operation's name and its typed input, answered with what `--json` prints. The page
  * imports these types and nothing else of the server.
  */
+import type { DiffShown, HistoryShown, Unchanged } from '@verbatim/drafts';
 import type { Checked } from '@verbatim/node';
 import type {
   DecisionAnswer,
@@ -17,6 +18,8 @@ import type {
 } from '@verbatim/review';
 import type { DecideInput } from '../operations/decide.js';
 import type { DiffInput } from '../operations/diff.js';
+import type { AppsShown } from '../operations/drafts/read-draft.js';
+import type { DraftWriteAnswer } from '../operations/drafts/write-draft.js';
 import type { HistoryInput, ShownHistory } from '../operations/history.js';
 import type { InspectInput } from '../operations/inspect.js';
 import type { JudgeInput } from '../operations/judge.js';
@@ -42,6 +45,13 @@ export interface Reads {
   history: Call<HistoryInput, ShownHistory | Refused>;
   preview: Call<PreviewInput, PreviewAnswer | Refused>;
   decisions: Call<object, RecentDecisions>;
+  drafts: Call<object, AppsShown>;
+  'draft-log': Call<{ readonly app: string; readonly before?: number }, HistoryShown | Unchanged | Refused>;
+  /** With neither end: the span of the previous turn. */
+  'draft-diff': Call<
+    { readonly app: string; readonly from?: number; readonly to?: number; readonly after?: string },
+    DiffShown | Unchanged | Refused
+  >;
 }
 
 export interface Writes {
@@ -54,6 +64,8 @@ export interface Writes {
   unpin: Call<CopyInput, PinAnswer>;
   restore: Call<RestoreInput, RestoreAnswer>;
   undo: Call<UndoInput, UndoAnswer>;
+  /** `expected`: the head that was shown; refused where it is another. */
+  'draft-undo': Call<{ readonly app: string; readonly to: number; readonly expected: number }, DraftWriteAnswer>;
   /** Writes nothing, but reads every copy: so it is done where it does not hold up the page. */
   verify: Call<{ readonly deep: boolean }, Checked>;
 }

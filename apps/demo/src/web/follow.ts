@@ -4,7 +4,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session } from '../operations/session.js';
 import { status, type WorkspaceStatus } from '../operations/status.js';
-import { followersMax, lookEvery, statusAgeMax } from './limits.js';
+import { followersMax, lookAfterDecision, lookEvery, restAfterLook, statusAgeMax } from './limits.js';
 import type { Reader } from './reader.js';
 
 export interface Follower {
@@ -33,6 +33,8 @@ export function openFollow(reader: Reader): Follow {
   let known: Known | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
+  let nextLook = 0;
+  let lastTold = '';
 
   const now = (): Promise<Known> =>
     reader.read(async (session) => {
@@ -43,17 +45,20 @@ export function openFollow(reader: Reader): Follow {
     });
 
   const look = async (): Promise<void> => {
-    if (isLooking || followers.size === 0) return;
+    if (isLooking || followers.size === 0 || Date.now() < nextLook) return;
     isLooking = true;
-    const before = known;
+    const start = Date.now();
     try {
       const after = await now();
-      const isSame = before !== undefined && before.mark === after.mark && told(before) === told(after);
-      if (!isSame) for (const { moved } of followers) moved(after.status);
+      const told = `${after.mark} ${JSON.stringify(after.status)}`;
+      if (told !== lastTold) for (const { moved } of followers) moved(after.status);
+      lastTold = told;
     } catch {
       // What cannot be read now is told to whoever asks; the next look tries again.
     } finally {
       isLooking = false;
+      const end = Date.now();
+      nextLook = end + restAfterLook * (end - start);
     }
   };
 
@@ -70,16 +75,12 @@ export function openFollow(reader: Reader): Follow {
         timer = undefined;
       };
     },
-    look: () => void look(),
+    look: () => void setTimeout(() => void look(), lookAfterDecision),
     stop() {
       clearInterval(timer);
       followers.clear();
     },
   };
-}
-
-function told({ status: shown }: Known): string {
-  return JSON.stringify(shown);
 }
 
 /** Changes whenever an action, a verdict, a copy or a waiting file does. */

@@ -12,6 +12,10 @@ export const queuedWritesMax = 256;
 export const followersMax = 32;
 /** Milliseconds between looks at the ledger and the files while a page is open. */
 export const lookEvery = 500;
+/** Milliseconds from a decision's answer to the look at what it moved: the answer goes first. */
+export const lookAfterDecision = 20;
+/** Times as long as a look took until the next one, so that a long list leaves the server room to answer. */
+export const restAfterLook = 2;
 /** Milliseconds after which a status is worked out anew although nothing was seen to move: an agent's process may have died. */
 export const statusAgeMax = 10_000;
 /** Milliseconds between signs of life to a page, so that it notices a server that is gone. */

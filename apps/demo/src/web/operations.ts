@@ -2,6 +2,9 @@
 import type { HistoryOptions } from '@verbatim/review';
 import { type Decided, type DecideInput, discard, keep } from '../operations/decide.js';
 import { diff } from '../operations/diff.js';
+import { type DraftSessionOptions, withDrafts } from '../operations/drafts/draft-session.js';
+import { diffDraft, listDrafts, logDraft } from '../operations/drafts/read-draft.js';
+import { undoDraft } from '../operations/drafts/write-draft.js';
 import { history } from '../operations/history.js';
 import { inspect } from '../operations/inspect.js';
 import { accept, type JudgeInput, reject } from '../operations/judge.js';
@@ -38,6 +41,22 @@ export const reads: Table<ReadName> = {
     run: preview,
   },
   decisions: { read: nothing, run: recentDecisions },
+  drafts: { read: nothing, run: (session) => withDrafts(draftsOf(session, 'read'), listDrafts) },
+  'draft-log': {
+    read: (body) => ({ app: body.text('app'), ...present({ before: body.optionalCount('before', 1) }) }),
+    run: (session, input) => withDrafts(draftsOf(session, 'read'), (drafts) => logDraft(drafts, input)),
+  },
+  'draft-diff': {
+    read: (body) => ({
+      app: body.text('app'),
+      ...present({
+        from: body.optionalCount('from', 0),
+        to: body.optionalCount('to', 0),
+        after: body.optionalText('after'),
+      }),
+    }),
+    run: (session, input) => withDrafts(draftsOf(session, 'read'), (drafts) => diffDraft(drafts, input)),
+  },
 };
 
 /** Done in a process of their own, one after the other. */
@@ -53,6 +72,10 @@ export const writes: Table<WriteName> = {
   undo: {
     read: (body) => ({ decision: body.text('decision'), acceptReplaced: body.flag('acceptReplaced') }),
     run: undo,
+  },
+  'draft-undo': {
+    read: (body) => ({ app: body.text('app'), to: body.count('to', 0), expected: body.count('expected', 0) }),
+    run: (session, input) => withDrafts(draftsOf(session, 'write'), (drafts) => undoDraft(drafts, input)),
   },
   verify: { read: (body) => ({ deep: body.flag('deep') }), run: verify },
 };
@@ -88,6 +111,12 @@ function restoreInput(body: Body): RestoreInput {
   return scope === 'file' ? { scope, ...copyOf(body) } : { scope, action: body.text('action') };
 }
 
+/** Opened for each call: a store of drafts is one for all workspaces, and others write to it too. */
+function draftsOf({ verbatim, root, context }: Session, mode: 'read' | 'write'): DraftSessionOptions {
+  const lockWatch = { module: new URL('./lock-watch.js', import.meta.url).href, verb: 'draft undo' };
+  return { folder: root, home: verbatim.home, key: context.key, mode, ...(mode === 'write' ? { lockWatch } : {}) };
+}
+
 function copyOf(body: Body): { readonly file: string; readonly copy: string } {
   return { file: body.text('file'), copy: body.text('copy') };
 }
@@ -97,11 +126,15 @@ function pageOf(body: Body): { readonly from: number | undefined; readonly count
 }
 
 function historyPage(body: Body): HistoryOptions {
-  const below = body.optionalCount('below', 1);
-  const count = body.optionalCount('count', 1);
   return {
     prunePreview: body.flag('prunePreview'),
-    ...(below === undefined ? {} : { below }),
-    ...(count === undefined ? {} : { count }),
+    ...present({ below: body.optionalCount('below', 1), count: body.optionalCount('count', 1) }),
   };
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Leaves out what was not said. */
+function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
 }

@@ -14,11 +14,11 @@ export interface Body {
   /** False where it is not said. */
   flag(name: string): boolean;
   /** A whole number. */
+  count(name: string, least: number): number;
   optionalCount(name: string, least: number): number | undefined;
   choice<C extends string>(name: string, choices: readonly C[]): C;
   /** An object in it, read the same way. */
   inner(name: string): Body;
-  has(name: string): boolean;
 }
 
 export function readBody(value: unknown): Body {
@@ -32,6 +32,12 @@ function bodyOf(fields: Fields): Body {
     if (found === undefined) return undefined;
     return isText(found) ? found : no(`"${name}" needs to be a text of at most ${textCharsMax} characters.`);
   };
+  const optionalCount = (name: string, least: number): number | undefined => {
+    const found = fields[name];
+    if (found === undefined) return undefined;
+    const isCount = typeof found === 'number' && Number.isSafeInteger(found) && found >= least;
+    return isCount ? found : no(`"${name}" needs to be a whole number from ${least}.`);
+  };
   return {
     optionalText,
     text: (name) => optionalText(name) ?? no(`"${name}" is missing.`),
@@ -44,12 +50,8 @@ function bodyOf(fields: Fields): Body {
       const found = fields[name] ?? false;
       return typeof found === 'boolean' ? found : no(`"${name}" needs to be true or false.`);
     },
-    optionalCount(name, least) {
-      const found = fields[name];
-      if (found === undefined) return undefined;
-      const isCount = typeof found === 'number' && Number.isSafeInteger(found) && found >= least;
-      return isCount ? found : no(`"${name}" needs to be a whole number from ${least}.`);
-    },
+    count: (name, least) => optionalCount(name, least) ?? no(`"${name}" is missing.`),
+    optionalCount,
     choice(name, choices) {
       return choices.find((one) => one === fields[name]) ?? no(`"${name}" needs to be one of ${choices.join(', ')}.`);
     },
@@ -57,7 +59,6 @@ function bodyOf(fields: Fields): Body {
       const found = fields[name];
       return isFields(found) ? bodyOf(found) : no(`"${name}" needs to be an object.`);
     },
-    has: (name) => fields[name] !== undefined,
   };
 }
 

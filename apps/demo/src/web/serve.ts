@@ -102,10 +102,8 @@ function tell(follow: Follow, stream: SSEStreamingApi): Promise<void> | undefine
       clearInterval(signs);
       resolve();
     });
-    follow.status().then(
-      (status) => send('status', { v: 1, ...status }),
-      () => stream.abort(),
-    );
+    // What cannot be shown is told too: a ledger that is damaged, say.
+    void replyOf(() => follow.status()).then(({ status, body }) => send(status === 200 ? 'status' : 'failed', body));
   });
 }
 

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type FaultCode, VerbatimError } from '@verbatim/core';
+import { type FaultCode, systemCode, VerbatimError } from '@verbatim/core';
 import type { LedgerSurvey } from '@verbatim/ledger';
+import { surveyBytesMax, surveyMsMax } from '../limits.js';
 
 /** What the child writes, a line each. */
 export type ChildSays =
@@ -22,7 +23,12 @@ const toldMax = 20;
 /** Reads a ledger's index in another process. Writes nothing. Throws where it cannot be said how the index is. */
 export function surveyIndex(dir: string): SurveyedIndex {
   const script = fileURLToPath(new URL('./survey-child.js', import.meta.url));
-  const ran = spawnSync(process.execPath, [script, dir], { encoding: 'utf8', maxBuffer: 67_108_864 });
+  const ran = spawnSync(process.execPath, [script, dir], {
+    encoding: 'utf8',
+    maxBuffer: surveyBytesMax,
+    timeout: surveyMsMax,
+    killSignal: 'SIGKILL',
+  });
   const [first, last] = ran.stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ChildSays]));
   if (first === undefined)
     throw unknown(dir, ran.error?.message ?? (ran.stderr.trim().split('\n').at(-1) || 'no answer'));
@@ -31,6 +37,8 @@ export function surveyIndex(dir: string): SurveyedIndex {
     throw new VerbatimError(last.code, last.message, { path: dir });
   }
   if (last?.is === 'failed') return { state: 'damaged', why: [last.message] };
+  // Pages that point to each other are read for ever.
+  if (systemCode(ran.error) === 'ETIMEDOUT') return { state: 'damaged', why: ['Reading the index came to no end.'] };
   if (!crashes.includes(ran.signal)) throw unknown(dir, `it ended with ${ran.signal ?? ran.status}`);
   return { state: 'damaged', why: [`A process that read the index was ended by ${ran.signal}.`] };
 }

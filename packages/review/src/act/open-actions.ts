@@ -127,6 +127,9 @@ export async function commit(room: Room, id: ActionId, context: Context): Promis
     checkFolds(room, transaction, folds);
     keepCopies(room, contents);
     transaction.removePairs(id);
+    for (const { id: copy } of before) {
+      if (!changed.some(({ snapshot }) => snapshot.id === copy)) transaction.removeSnapshot(copy);
+    }
     if (changed.length === 0) transaction.putAction({ ...now, status: 'cancelled' });
     else putCommitted(room, transaction, now, changed);
     folds.forEach((fold, index) => {
@@ -156,7 +159,9 @@ export async function cancel(room: Room, id: ActionId, context: Context): Promis
   const answer: CancelAnswer = { outcome, action: id, files };
   room.ledger.lease('cancel', (transaction) => {
     stopIfAnswered(transaction, claim);
-    const { action } = openAction(transaction, id);
+    const { action, before: copies } = openAction(transaction, id);
+    // Nothing was done, so nothing is kept of it (P13).
+    if (isUnchanged) for (const copy of copies) transaction.removeSnapshot(copy.id);
     if (isUnchanged) transaction.removePairs(id);
     transaction.putAction({ ...action, status: outcome });
     storeAnswer(room, transaction, claim, answer);

@@ -22,7 +22,7 @@ export async function cleanUp(
       const step = steps[index];
       if (step === undefined) continue;
       const isStored = (hash: Hash): boolean =>
-        [step.from, step.to].some((state) => state.kind === 'present' && state.hash === hash);
+        [step.from, step.to].some((state) => state.kind === 'present' && state.hash === hash) || isHeld(room, hash);
       // A link, a folder or a special file that somebody put in the file's place is theirs, whatever it holds.
       const removeSettled = (settled: boolean): ReturnType<Tree['removeSettled']> | 'no file' =>
         kind === 'file' ? tree.removeSettled(path, isStored, settled) : 'no file';
@@ -41,6 +41,15 @@ export async function cleanUp(
   }
   for (const folder of emptyFolders) tree.removeFolder(folder);
   return rescued;
+}
+
+/**
+ * What came out and was brought back by a link has two names. Another process may take it away from the path before the
+ * second name is cleared: then it is the last one, and what that process stored.
+ */
+function isHeld({ ledger }: Room, hash: Hash): boolean {
+  const size = ledger.read((view) => view.heldSize(hash));
+  return size !== undefined && ledger.copies.verify(hash, size);
 }
 
 /** A crash while staging leaves the beginning of our own new content: nobody else's bytes. */

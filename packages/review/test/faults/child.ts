@@ -29,7 +29,12 @@ export type Printed =
   | { readonly code: string; readonly message: string; readonly path?: string; readonly data: Record<string, unknown> };
 
 async function run(job: Job): Promise<Printed> {
-  const { workspace, faults, commits } = await openScene(job.order, { base: job.base, calls: callsOf(job) });
+  const limits = job.run === 'recover' ? undefined : operationNamed(job.run.operation).limits;
+  const { workspace, faults, commits } = await openScene(job.order, {
+    base: job.base,
+    calls: callsOf(job),
+    ...(limits === undefined ? {} : { review: { limits } }),
+  });
   const stop = { kind: 'meanwhile', act: () => process.kill(process.pid, 'SIGSTOP') } as const;
   faults.arm(job.stopAt === undefined ? job.fault : { at: job.stopAt, fault: stop });
   commits.arm(job.commit);

@@ -10,7 +10,7 @@ import { operationsIn } from './operations.js';
 import { inScene, strike, tell } from './strike.js';
 import { isLong, type Point, sweep } from './sweep.js';
 
-const codes = ['EIO', 'ENOSPC', 'EACCES', 'EXDEV'] as const;
+const codes = ['EIO', 'ENOSPC', 'EACCES', 'EXDEV', 'EMFILE'] as const;
 const sample = 16;
 const pairs = isLong ? 500 : 16;
 /** How many calls after the first failure the second one comes at most: as many as the longest rollback makes. */
@@ -28,7 +28,8 @@ describe.each(swapOrders)('in the %s order, whichever system call fails,', (orde
         })),
       );
       const short = { name: `call ${at} writes half`, fault: { kind: 'short-write' } as const };
-      return [...failing, ...(name === 'write' ? [short] : [])].map((point) => ({
+      const bug = { name: `call ${at} (${name}) throws what no system throws`, fault: { kind: 'bug' } as const };
+      return [...failing, bug, ...(name === 'write' ? [short] : [])].map((point) => ({
         name: point.name,
         run: () => strike(operation, order, ({ faults }) => faults.arm({ at, fault: point.fault })),
       }));

@@ -32,6 +32,8 @@ const makers: Readonly<Record<FileSystem, readonly string[]>> = {
   btrfs: ['-q', '-f'],
 };
 const copyTriesMax = 200;
+/** Images lie in memory where they can: what has reached the device is what counts, not how fast it got there. */
+const memory = '/dev/shm';
 
 /** Why there can be none here, in words; undefined where there can. */
 export function whyNoDisk(kind: FileSystem): string | undefined {
@@ -43,7 +45,7 @@ export function whyNoDisk(kind: FileSystem): string | undefined {
 }
 
 export function openLoopDisk(kind: FileSystem): LoopDisk {
-  const folder = mkdtempSync(join(tmpdir(), 'verbatim-disk-'));
+  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'verbatim-disk-'));
   const cloning = (['xfs', 'btrfs'] as const).find((one) => hasCommand(`mkfs.${one}`));
   const outer = cloning === undefined ? undefined : join(folder, 'outer');
   if (cloning !== undefined && outer !== undefined) {

@@ -1,7 +1,7 @@
 /** Every operation of the review that a fault is thrown into: what it starts from, what it does, what it leaves. */
 import { writeFileSync } from 'node:fs';
 import type { ActionStatus } from '@verbatim/core';
-import type { Edit, Review } from '../../src/index.js';
+import type { Edit, Review, ReviewLimits } from '../../src/index.js';
 import { idOf as changeOf } from '../line-formats.js';
 import { action, file, put, replace, type SwapOrder, type Workspace } from '../workspace.js';
 import type { Listing } from './scene.js';
@@ -23,6 +23,8 @@ export interface Operation {
   readonly outcome: Exclude<Answer['outcome'], 'refused' | 'unchanged'>;
   /** What the ledger says of the action when it did not take effect, and when it did; undefined where there is none. */
   readonly status: { readonly before: ActionStatus | undefined; readonly after: ActionStatus };
+  /** Limits of the review that it runs in; else the usual ones. */
+  readonly limits?: Partial<ReviewLimits>;
   /** Whether it swaps a file that is there for another one. */
   readonly replaces: boolean;
   /** A file of the action. */
@@ -197,6 +199,28 @@ const keep: Operation = {
   undo: discarded,
 };
 
+/** An edit and the way back were kept before; their copies go with the next decision. */
+const prune: Operation = {
+  ...keep,
+  name: 'keep that prunes',
+  limits: { snapshotsPerFileMax: 2 },
+  async prepare({ review }) {
+    for (const [from, to] of [
+      ['preliminary', 'final'],
+      ['final', 'preliminary'],
+    ] as const) {
+      await review.keep([action(idOf(await review.act('edit', [replace('paper.md', from, to)])))]);
+    }
+    return [idOf(await review.act('edit', edits.edit))];
+  },
+  run: (review, ids) => review.keep(ids.map(action), { key: prune.name }),
+  async undo(review, id) {
+    const history = await review.history(file('paper.md'));
+    if (history.outcome !== 'shown' || history.copies.length !== 2) throw new Error(JSON.stringify(history));
+    await discarded(review, id);
+  },
+};
+
 const begin: Operation = {
   name: 'begin',
   prepare: async () => [],
@@ -249,6 +273,7 @@ export const operations: readonly Operation[] = [
   undoOfReject,
   undoOfRestore,
   keep,
+  prune,
   begin,
   commit,
   cancel,

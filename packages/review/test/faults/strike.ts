@@ -42,7 +42,7 @@ export async function inScene(
   options: WorkspaceOptions = {},
 ): Promise<{ told: Told; side: Side }> {
   const open = descriptors();
-  const scene = await openScene(order, options);
+  const scene = await openScene(order, { ...options, review: { ...options.review, ...limitsOf(operation) } });
   let settled: { told: Told; side: Side };
   try {
     const prepared = await prepare(operation, scene);
@@ -55,6 +55,10 @@ export async function inScene(
   }
   expect(descriptors(), 'file descriptors that are open').toBe(open);
   return settled;
+}
+
+function limitsOf({ limits }: Operation): Pick<Operation, 'limits'> {
+  return limits === undefined ? {} : { limits };
 }
 
 async function prepare(operation: Operation, { workspace }: Scene): Promise<Struck> {

@@ -1,6 +1,11 @@
-/** A sweep: many runs of one kind, each at another point. The short form takes a sample, the same one every time. */
+/**
+ * A sweep: many runs of one kind, each at another point. The short form takes a sample, the same one every time. The long
+ * one writes down which points passed, so that it goes on there when it was ended before.
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { random } from '../chance.js';
+import { isTimeUp } from '../races/form.js';
 
 export interface Point {
   /** What is struck, and how: `call 12 (rename) fails with EIO`. */
@@ -15,17 +20,39 @@ const toldMax = 5;
 /** Prints `N of N`; fails with the first points that broke. `sample` is how many points the short form takes. */
 export async function sweep(title: string, points: readonly Point[], sample: number): Promise<void> {
   const chosen = isLong ? points : sampled(title, points, sample);
+  const before = passedBefore(title);
   const broken: string[] = [];
-  for (const point of chosen) {
-    try {
-      await point.run();
-    } catch (error) {
-      broken.push(`${point.name}: ${told(error)}`);
+  let passed = 0;
+  for (const [index, point] of chosen.entries()) {
+    if (before.has(index)) passed++;
+    else if (!isTimeUp()) {
+      try {
+        await point.run();
+        passed++;
+        writeDown(title, index);
+      } catch (error) {
+        broken.push(`${point.name}: ${told(error)}`);
+      }
     }
   }
   const all = chosen.length < points.length ? ` (${points.length} in the long form)` : '';
-  console.log(`${title}: ${chosen.length - broken.length} of ${chosen.length}${all}`);
+  const ended = passed + broken.length < chosen.length ? ', and the time was over' : '';
+  console.log(`${title}: ${passed} of ${chosen.length}${all}${ended}`);
   expect(broken.slice(0, toldMax).join('\n')).toBe('');
+}
+
+const progress = isLong ? process.env['VERBATIM_PROGRESS'] : undefined;
+
+/** The numbers of the points that passed in a run that was ended. */
+function passedBefore(title: string): ReadonlySet<number> {
+  if (progress === undefined || !existsSync(progress)) return new Set();
+  const lines = readFileSync(progress, 'utf8').split('\n');
+  const start = `${title} #`;
+  return new Set(lines.flatMap((line) => (line.startsWith(start) ? [Number(line.slice(start.length))] : [])));
+}
+
+function writeDown(title: string, index: number): void {
+  if (progress !== undefined) appendFileSync(progress, `${title} #${index}\n`);
 }
 
 /** One point of each of `count` stretches of equal length. */

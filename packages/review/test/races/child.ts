@@ -1,5 +1,6 @@
 /** The entry of every process that the races start: `child ROLE OPTIONS`. Roles talk with the test over IPC. */
 import { contend } from './roles/contender.js';
+import { editOnce } from './roles/edit-once.js';
 import { edit } from './roles/editor.js';
 import { flip } from './roles/flipper.js';
 import { holdLock, waitForLock } from './roles/lock.js';
@@ -12,6 +13,7 @@ import { watch } from './roles/watcher.js';
 export type Role =
   | 'contend'
   | 'edit'
+  | 'editOnce'
   | 'flip'
   | 'beSignalled'
   | 'holdLock'
@@ -24,6 +26,7 @@ export type Role =
 const roles: Readonly<Record<Role, (options: never) => Promise<void>>> = {
   contend,
   edit,
+  editOnce,
   flip,
   beSignalled,
   holdLock,

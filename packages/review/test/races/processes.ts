@@ -1,5 +1,5 @@
 /** Processes of the races: started from one bundle, talked to by messages, ended at the end of the test. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,6 +10,8 @@ import { isLong } from './form.js';
 
 export interface Processes {
   start(role: Role, options: object, as?: { uid: number; gid: number }): ChildProcess;
+  /** Runs one to its end, while this process stands still; throws where it fails. */
+  runNow(role: Role, options: object): void;
 }
 
 /** For a test file: bundles once, and leaves no process behind. */
@@ -35,6 +37,7 @@ export function processes(): Processes {
       child.on('exit', () => running.delete(child));
       return child;
     },
+    runNow: (role, options) => void execFileSync(process.execPath, [made.path, role, JSON.stringify(options)]),
   };
 }
 

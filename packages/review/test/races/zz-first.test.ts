@@ -20,11 +20,12 @@ it('x', async () => {
     w.isDamaged = true;
     try {
       const bad = logged.filter(({ answered }) => answered?.outcome === 'fault' || answered?.rescued);
-      if (bad.length) appendFileSync('/tmp/zz-bad.txt', `${base}\n${JSON.stringify(bad.slice(0, 4), null, 1)}\n`);
+      if (bad.length) appendFileSync('/tmp/zz-bad.txt', `${base}\n${JSON.stringify(bad.slice(0, 4))}\n`);
       const { problems } = await checkWorkspace(w, logged);
+      if (problems.length) cpSync(base, `/tmp/zz-keep-${k}-${Date.now()}`, { recursive: true });
       appendFileSync('/tmp/zz.txt', [k, logged.length, problems.length, problems.slice(0, 3).map((p) => p.slice(0, 160)), told(logged)].map((v) => JSON.stringify(v)).join(' ') + '\n');
     } catch (e) { appendFileSync('/tmp/zz.txt', k + ' threw ' + String(e) + '\n'); }
-    if (logged.some(({ answered }) => answered?.outcome === 'fault' || answered?.rescued)) cpSync(base, `/tmp/zz-keep-${k}-${Date.now()}`, { recursive: true });
+    if (false && logged.some(({ answered }) => answered?.outcome === 'fault' || answered?.rescued)) cpSync(base, `/tmp/zz-keep-${k}-${Date.now()}`, { recursive: true });
     await w.close();
   }
 }, 3600000);

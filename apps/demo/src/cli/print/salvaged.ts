@@ -22,16 +22,16 @@ export function printSalvaged(answer: Salvaged, { colors, suggest }: Pick<Page, 
       lines.push(`${counted(unnamed, 'of them is', 'of them are')} under by-hash: nothing says which file they were.`);
   } else {
     lines.push(...answer.why.map((sentence) => `Why     ${visible(sentence)}`));
+    const { actions, points, files, copies } = answer;
+    const what = [counted(actions, 'action'), counted(points, 'copy of its own', 'copies of their own')];
     lines.push(
-      `${colors.green('Rebuilt.')} ${counted(answer.actions, 'action')} on ${counted(answer.files, 'file')}, ${counted(answer.copies, 'sound copy', 'sound copies')}.`,
-      'They are in History as recovered: they can be restored and discarded, and nothing waits for a decision.',
+      `${colors.green('Rebuilt.')} ${what.join(' and ')} of ${counted(files, 'file')}, with ${counted(copies, 'sound copy', 'sound copies')}.`,
+      'Actions are in History as recovered: they can be restored and discarded, and nothing waits for a decision.',
     );
     if (answer.setAside !== undefined)
       lines.push(`The old index lies in ${visible(answer.setAside)} of the ledger’s folder.`);
     if (unnamed > 0) {
-      lines.push(
-        `${counted(unnamed, 'copy', 'copies')} no action names (restore points among them): ${suggest.command('salvage', '--to', 'DIR')}`,
-      );
+      lines.push(`${counted(unnamed, 'copy', 'copies')} nothing names: ${suggest.command('salvage', '--to', 'DIR')}`);
     }
     lines.push(`Look    ${suggest.command('history', '.')}`);
   }

@@ -2,12 +2,13 @@
  * A mixed load: random edits, verdicts and restores, each told in a log before it starts and after it ends, so that whoever
  * kills the process, or cuts its power, knows what was acknowledged. What was cut short is repeated under its key first.
  */
-import { appendFileSync, existsSync } from 'node:fs';
-import type { LedgerView } from '@verbatim/ledger';
+import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import type { Ledger, LedgerView } from '@verbatim/ledger';
 import type { Edit, FileReceipt, Review, ReviewLimits, Target } from '../../../src/index.js';
 import { random } from '../../chance.js';
 import { idOf, lineFormats } from '../../line-formats.js';
-import { type Answered, type Given, readLog, type Started } from '../../log.js';
+import { type Answered, type Given, type Put, readLog, type Started, textOf } from '../../log.js';
 import { action, file, openWorkspace, put, type SwapOrder } from '../../workspace.js';
 
 export interface Mixing {
@@ -23,11 +24,8 @@ export interface Mixing {
   readonly limits?: Partial<ReviewLimits>;
 }
 
-/** What the process has open and holds, in numbers. */
-export interface Footprint {
-  readonly descriptors: number;
-  readonly rssBytes: number;
-}
+/** What the process is told: to wait between two operations, which it answers with `paused`, to go on, or to end. */
+export type Wish = 'pause' | 'go on' | 'stop';
 
 const ownFiles = 3;
 const sharedFiles = ['shared/0.md', 'shared/1.md', 'shared/2.md', 'shared/3.md'];
@@ -35,13 +33,13 @@ const longestLines = 40;
 
 export async function mix(options: Mixing): Promise<void> {
   const { base, order, name, seed, log, limits = {} } = options;
-  const before = existsSync(log) ? readLog(log) : [];
+  const before = readLog(log);
   const w = await openWorkspace({ base, order, review: { formats: lineFormats, limits } });
   await w.review.recover();
   process.send?.('ready');
-  let isOver = false;
-  process.once('message', () => {
-    isOver = true;
+  let wish: Wish = 'go on';
+  process.on('message', (told: Wish) => {
+    wish = told;
   });
 
   const next = random(`${seed} ${name} ${before.length}`);
@@ -49,7 +47,12 @@ export async function mix(options: Mixing): Promise<void> {
   let n = before.at(-1)?.started.n ?? 0;
   const cutShort = before.at(-1)?.answered === undefined ? before.at(-1)?.started : undefined;
   if (cutShort !== undefined) tell(await answerTo(w.review, w.ledger, cutShort));
-  for (let round = 1; !isOver && round <= (options.rounds ?? Number.POSITIVE_INFINITY); round++) {
+  for (let round = 1; round <= (options.rounds ?? Number.POSITIVE_INFINITY); round++) {
+    if (asWished(wish) === 'pause') {
+      process.send?.('paused');
+      while (asWished(wish) === 'pause') await once(process, 'message');
+    }
+    if (asWished(wish) === 'stop') break;
     n++;
     const given = w.ledger.read((view) => choose(view, name, n, next));
     const started: Started = { process: name, n, started: now(), given };
@@ -63,7 +66,13 @@ export async function mix(options: Mixing): Promise<void> {
   process.send?.('done', () => process.exit());
 }
 
-async function answerTo(review: Review, ledger: { read<T>(body: (view: LedgerView) => T): T }, told: Started) {
+/** Told apart from what the compiler takes it to be: it changes whenever a message arrives. */
+function asWished(wish: Wish): Wish {
+  return wish;
+}
+
+/** Carries out what was started, and tells what came of it. */
+export async function answerTo(review: Review, ledger: Pick<Ledger, 'read'>, told: Started): Promise<Answered> {
   const { process: name, n, given } = told;
   try {
     const answer = await perform(review, given, `${name} ${n}`);
@@ -71,7 +80,6 @@ async function answerTo(review: Review, ledger: { read<T>(body: (view: LedgerVie
       if ('decision' in answer) return view.decision(answer.decision)?.seq;
       return 'action' in answer ? view.action(answer.action)?.seq : undefined;
     });
-    const rescued = 'rescued' in answer ? { rescued: answer.rescued } : {};
     return {
       n,
       ended: now(),
@@ -82,12 +90,12 @@ async function answerTo(review: Review, ledger: { read<T>(body: (view: LedgerVie
       ...('actions' in answer ? { actions: answer.actions } : {}),
       ...('replayed' in answer ? { replayed: true } : {}),
       ...(seq === undefined ? {} : { seq }),
-      ...rescued,
+      ...('rescued' in answer ? { rescued: answer.rescued } : {}),
       files: 'files' in answer && answer.outcome !== 'refused' ? (answer.files as readonly FileReceipt[]) : [],
-    } satisfies Answered;
+    };
   } catch (error) {
     const { code = 'none', stack = '' } = error as { code?: string; stack?: string };
-    return { n, ended: now(), outcome: 'fault', code, message: stack, files: [] } satisfies Answered;
+    return { n, ended: now(), outcome: 'fault', code, message: stack, files: [] };
   }
 }
 
@@ -96,7 +104,7 @@ type Answer = Awaited<ReturnType<Review['act' | 'discard' | 'restore' | 'undo' |
 function perform(review: Review, given: Given, key: string): Promise<Answer> {
   switch (given.verb) {
     case 'edit':
-      return review.act('apply', given.puts.map(({ path, text }): Edit => put(path, text)), { key });
+      return review.act('apply', given.puts.map((one): Edit => put(one.path, textOf(one))), { key });
     case 'delete':
       return review.act('delete', [{ op: 'delete', path: given.path }], { key });
     case 'discard':
@@ -119,20 +127,21 @@ function choose(view: LedgerView, name: string, n: number, next: () => number): 
   const one = <T>(from: readonly T[]): T | undefined => from[Math.floor(next() * from.length)];
   const paths = [...sharedFiles, ...Array.from({ length: ownFiles }, (_, index) => `${name}/${index}.md`)];
   const path = one(paths) as string;
-  const text = (): string => {
-    const lines = Math.floor(next() ** 4 * longestLines);
-    return `${name} ${n} ${path}\n${`${'a line that stays as it is, '.repeat(20)}\n`.repeat(lines)}`;
-  };
+  const newText = (at: string): Put => ({
+    path: at,
+    title: `${name} ${n} ${at}`,
+    lines: Math.floor(next() ** 4 * longestLines),
+  });
   const target = (): Target => {
     const pending = view.waiting().filter(({ status }) => status === 'pending');
     const chosen = one(pending);
     return chosen === undefined || next() < 0.5 ? file(path) : action(chosen.id);
   };
   const chance = next();
-  if (chance < 0.4) return { verb: 'edit', puts: [{ path, text: text() }] };
+  if (chance < 0.4) return { verb: 'edit', puts: [newText(path)] };
   if (chance < 0.48) {
     const several = [...new Set([path, one(paths) as string, one(paths) as string])];
-    return { verb: 'edit', puts: several.map((each) => ({ path: each, text: `${text()}${each}` })) };
+    return { verb: 'edit', puts: several.map(newText) };
   }
   if (chance < 0.53) return { verb: 'delete', path };
   if (chance < 0.73) return { verb: 'discard', target: target() };
