@@ -68,6 +68,12 @@ try {
     calls.push(performance.now() - start);
     await page.locator(`[data-action="${called.id}"]`).waitFor({ state: 'detached' });
   }
+  const requests = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('/api/discard'))
+      .map(({ duration }) => duration),
+  );
   const told = { click: median(clicks), call: median(calls) };
   process.stdout.write(
     `${JSON.stringify({
@@ -75,6 +81,8 @@ try {
       firstViewMs: round1(firstView),
       reloadMs: round1(median(againViews)),
       clickToShownMs: round1(told.click),
+      // Of that, until the page has the answer.
+      requestMs: round1(median(requests)),
       libraryCallMs: round1(told.call),
       ratio: Math.round((told.click / told.call) * 100) / 100,
       rounds,

@@ -139,6 +139,7 @@ describe.skipIf(!isBuilt)('history on the command line', () => {
     const exported = desk.json(['export', 'notes.md', '--to', 'copies.zip']);
     expect(exported).toMatchObject({
       exit: 0,
+      ok: true,
       outcome: 'exported',
       to: desk.file('copies.zip'),
       copies: 2,

@@ -18,6 +18,8 @@ export interface ExportOptions {
 
 export interface Exported {
   readonly outcome: 'exported';
+  /** False where copies are missing. */
+  readonly ok: boolean;
   /** The archive, absolute. */
   readonly to: string;
   readonly bytes: number;
@@ -59,6 +61,7 @@ export async function exportCopies(
   const missing = entries.flatMap(({ id, restorable, why = '' }) => (restorable ? [] : [{ id, why }]));
   return {
     outcome: 'exported',
+    ok: missing.length === 0,
     to: absolute,
     bytes: content.size,
     sha256: content.hash,

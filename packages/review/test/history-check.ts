@@ -58,7 +58,8 @@ export function checkHistory(
   effects.forEach((effect, index) => {
     const problem = (what: string): void => void problems.push(`${name(effect.started)}: ${what}`);
     if (effect.seq === effects[index - 1]?.seq) problem(`shares its place ${effect.seq} with another`);
-    if (effect.ended !== undefined && effect.ended < latest.startUpTo(index)) problem('comes after one that started later');
+    if (effect.ended !== undefined && effect.ended < latest.startUpTo(index))
+      problem('comes after one that started later');
     model.apply(effect, index + 1, problem);
   });
 
@@ -191,7 +192,17 @@ function acknowledgedEffect({ started, answered }: Logged): (Effect & { readonly
   const id = answered?.decision ?? answered?.action;
   if (answered === undefined || id === undefined || answered.seq === undefined) return [];
   const { seq, actions = [], replayed = false } = answered;
-  return [{ id, seq, started, ended: BigInt(answered.ended), steps: stepsOf(started, answered), actions, isReplayed: replayed }];
+  return [
+    {
+      id,
+      seq,
+      started,
+      ended: BigInt(answered.ended),
+      steps: stepsOf(started, answered),
+      actions,
+      isReplayed: replayed,
+    },
+  ];
 }
 
 /** One that is told again what was done before has done nothing, unless nobody was told the first time. */
@@ -227,7 +238,11 @@ function unacknowledgedEffect(view: LedgerView, started: Started): Effect[] {
     const decision = view.decision(answer.decision);
     if (decision === undefined) return [];
     const { id, seq, actions } = decision;
-    const steps = decision.files.map(({ path, from, to }) => ({ path, from: hashOf(from.state), to: hashOf(to.state) }));
+    const steps = decision.files.map(({ path, from, to }) => ({
+      path,
+      from: hashOf(from.state),
+      to: hashOf(to.state),
+    }));
     return [{ id, seq, started, ended: undefined, steps, actions }];
   }
   const action = answer?.action === undefined ? undefined : view.action(answer.action);

@@ -84,6 +84,19 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
+/** LMDB says in words what the system refused. */
+function notOpened(path: string, cause: unknown): VerbatimError {
+  const said = String((cause as Error).message);
+  const message = `The ledger's index could not be opened: ${said}.`;
+  if (/read-only|permission denied|not permitted/i.test(said)) {
+    const hint =
+      'Make the folder of the copies writable for you, or name another one with --home DIR. Looking needs no writing.';
+    return new VerbatimError('VERBATIM_LEDGER_WRITE_FAILED', message, { path, cause, hint });
+  }
+  const hint = 'Nothing was changed. verbatim salvage --to DIR copies every intact copy out of it.';
+  return new VerbatimError('VERBATIM_LEDGER_DAMAGED', message, { path, cause, hint });
+}
+
 class LmdbStore implements Store {
   readonly tree: Tree;
   readonly copies: Copies;
@@ -136,14 +149,7 @@ class LmdbStore implements Store {
         mapSize: indexBytesMax,
       });
     } catch (error) {
-      throw new VerbatimError(
-        'VERBATIM_LEDGER_DAMAGED',
-        `The ledger's index could not be opened: ${String((error as Error).message)}.`,
-        {
-          path: this.tree.path,
-          cause: error,
-        },
-      );
+      throw notOpened(this.tree.path, error);
     } finally {
       this.#watchdog.stop();
       process.umask(mask);

@@ -83,7 +83,7 @@ export function namingContent({ ledger }: Room, path: string, hash: Hash, size: 
         if (!(error instanceof RefusalError)) throw error;
         refuse(
           'COPY_CORRUPT',
-          `The copy that would be put back failed its integrity check. ${ending}`,
+          `The copy that would be put back ${ledger.copies.has(hash) ? 'failed its integrity check' : 'is missing'}. ${ending}`,
           [path],
           'Keep the file as it is, or look for another copy in its history.',
         );

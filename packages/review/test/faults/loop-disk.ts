@@ -3,7 +3,16 @@
  * machine finds when it comes back. What no flush had sent to the device yet is not in it. Linux and root only.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -105,7 +114,10 @@ function copyUnwritten(image: string, copy: string, device: string): void {
 
 /** See the kernel's `block/stat.rst`: writes completed, and requests in flight. */
 function activityOf(device: string): { writes: number; inFlight: number } {
-  const numbers = readFileSync(`/sys/block/${basename(device)}/stat`, 'utf8').trim().split(/\s+/).map(Number);
+  const numbers = readFileSync(`/sys/block/${basename(device)}/stat`, 'utf8')
+    .trim()
+    .split(/\s+/)
+    .map(Number);
   return { writes: numbers[4] ?? 0, inFlight: numbers[8] ?? 0 };
 }
 
@@ -116,7 +128,9 @@ function makeImage(path: string, bytes: number, kind: FileSystem): void {
 }
 
 function hasCommand(name: string): boolean {
-  return [...(process.env['PATH'] ?? '').split(':'), '/sbin', '/usr/sbin'].some((folder) => existsSync(join(folder, name)));
+  return [...(process.env['PATH'] ?? '').split(':'), '/sbin', '/usr/sbin'].some((folder) =>
+    existsSync(join(folder, name)),
+  );
 }
 
 let mountable: boolean | undefined;

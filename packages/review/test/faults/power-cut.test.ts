@@ -16,7 +16,9 @@ import { openWorkspace, swapOrders } from '../workspace.js';
 import { type FileSystem, fileSystems, openLoopDisk, whyNoDisk } from './loop-disk.js';
 
 /** In each order. */
-const cuts: Readonly<Record<FileSystem, number>> = isLong ? { ext4: 120, xfs: 40, btrfs: 40 } : { ext4: 5, xfs: 0, btrfs: 0 };
+const cuts: Readonly<Record<FileSystem, number>> = isLong
+  ? { ext4: 120, xfs: 40, btrfs: 40 }
+  : { ext4: 5, xfs: 0, btrfs: 0 };
 /** Milliseconds that the load runs at most before a cut. */
 const lifeMax = 700;
 /** Nothing is pruned, so that every place in the order can be asked for. */

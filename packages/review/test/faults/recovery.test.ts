@@ -2,8 +2,9 @@
  * Recovery as an operation of its own: a process was killed right before or right after its commit, and of what settles
  * it in the next one every system call fails. It may say so; on a healthy disk the next recovery settles everything.
  */
-import { describe, it } from 'vitest';
+
 import type { CommitPlan, FaultPlan } from '@verbatim/testkit';
+import { describe, it } from 'vitest';
 import { type SwapOrder, swapOrders } from '../workspace.js';
 import { children } from './children.js';
 import { type Operation, operationNamed } from './operations.js';
@@ -20,26 +21,29 @@ const kills: readonly CommitPlan[] = (['kill-before', 'kill-after'] as const).ma
 const sample = 3;
 
 describe.each(swapOrders)('in the %s order', (order) => {
-  it.each(operations)('a recovery of $name in which a call fails is followed by one that settles it', async (operation) => {
-    for (const commit of kills) {
-      const { calls } = await recovered(operation, order, commit, { at: 0, fault: { kind: 'short-write' } });
-      const points = calls.flatMap((name, index): Point[] =>
-        [
-          ...codes.flatMap((code) =>
-            [false, true].map((lasting) => ({
-              name: `${lasting ? 'all from it on fail' : 'fails'} with ${code}`,
-              fault: { kind: 'error', code, lasting } as const,
-            })),
-          ),
-          { name: 'throws what no system throws', fault: { kind: 'bug' } as const },
-        ].map(({ name: how, fault }) => ({
-          name: `call ${index + 1} (${name}) ${how}`,
-          run: () => recovered(operation, order, commit, { at: index + 1, fault }),
-        })),
-      );
-      await sweep(`${order}, recovery of ${operation.name} after ${commit.outcome}`, points, sample);
-    }
-  });
+  it.each(operations)(
+    'a recovery of $name in which a call fails is followed by one that settles it',
+    async (operation) => {
+      for (const commit of kills) {
+        const { calls } = await recovered(operation, order, commit, { at: 0, fault: { kind: 'short-write' } });
+        const points = calls.flatMap((name, index): Point[] =>
+          [
+            ...codes.flatMap((code) =>
+              [false, true].map((lasting) => ({
+                name: `${lasting ? 'all from it on fail' : 'fails'} with ${code}`,
+                fault: { kind: 'error', code, lasting } as const,
+              })),
+            ),
+            { name: 'throws what no system throws', fault: { kind: 'bug' } as const },
+          ].map(({ name: how, fault }) => ({
+            name: `call ${index + 1} (${name}) ${how}`,
+            run: () => recovered(operation, order, commit, { at: index + 1, fault }),
+          })),
+        );
+        await sweep(`${order}, recovery of ${operation.name} after ${commit.outcome}`, points, sample);
+      }
+    },
+  );
 });
 
 /** The system calls that recovery made. */

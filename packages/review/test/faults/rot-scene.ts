@@ -37,7 +37,10 @@ export async function makeRotScene(base: string): Promise<Facts> {
       const after = `${before ?? ''}${text(`the agent's ${path}`)}`;
       return { path, before: before === null ? null : sha256(before), after };
     });
-    const answer = await w.review.act('apply', files.map(({ path, after }) => put(path, after)));
+    const answer = await w.review.act(
+      'apply',
+      files.map(({ path, after }) => put(path, after)),
+    );
     const hashed = files.map(({ path, before, after }) => ({ path, before, after: sha256(after) }));
     actions.unshift({ id: idOf(answer), files: hashed });
   };

@@ -109,7 +109,9 @@ async function sweepDamage(title: string, count: number, damage: (ledger: string
     tally.set(word, (tally.get(word) ?? 0) + 1);
     broken.push(...problems.map((problem) => `${title}, ${n}, ${basename(done.path)} ${done.what}: ${problem}`));
   }
-  console.log(`${title}: ${count}, ${broken.length} wrong; ${[...tally].map(([word, times]) => `${times} ${word}`).join(', ')}`);
+  console.log(
+    `${title}: ${count}, ${broken.length} wrong; ${[...tally].map(([word, times]) => `${times} ${word}`).join(', ')}`,
+  );
   expect(broken.slice(0, 20).join('\n')).toBe('');
 }
 
@@ -124,7 +126,8 @@ function judge(base: string, { path }: Damage, found: Found | 'crashed'): { word
   for (const { files } of facts.actions)
     for (const { path: file, before, after } of files)
       states.set(file, new Set([...(states.get(file) ?? []), before, after]));
-  for (const [file, allowed] of states) if (!allowed.has(hashAt(file))) problems.push(`nobody wrote what is in ${file}`);
+  for (const [file, allowed] of states)
+    if (!allowed.has(hashAt(file))) problems.push(`nobody wrote what is in ${file}`);
   if (found === 'crashed') {
     if (basename(path) !== 'data.mdb') problems.push('the process crashed');
     return { word: 'crashed LMDB', problems };
@@ -152,7 +155,8 @@ function judge(base: string, { path }: Damage, found: Found | 'crashed'): { word
   const isNamed = found.verify.length > 0;
   const isHurt = refused.length > 0 || !isRestored;
   const codes = [...new Set([...refused.map(({ id }) => found.told[id] ?? ''), ...found.verify])];
-  if (isHurt && !isNamed) problems.push(`verify found nothing, but ${JSON.stringify(found.told)}, restore ${found.restored?.outcome}`);
+  if (isHurt && !isNamed)
+    problems.push(`verify found nothing, but ${JSON.stringify(found.told)}, restore ${found.restored?.outcome}`);
   for (const code of codes) if (/not one of ours|VERBATIM_BUG/.test(code)) problems.push(`told ${code}`);
   if (path.includes('/copies/')) problems.push(...wronglyRefused(basename(path), refused, isRestored));
   if (path.includes('/manifests/') || path.endsWith('lock.mdb')) {
@@ -168,7 +172,9 @@ function wronglyRefused(hash: string, refused: Facts['actions'], isRestored: boo
   for (const action of facts.actions) {
     const { id, files } = action;
     // A newer action of the chain that refused stops the older one.
-    const needs = files.some(({ path, before, after }) => before === hash || after === hash || chained.get(path) === true);
+    const needs = files.some(
+      ({ path, before, after }) => before === hash || after === hash || chained.get(path) === true,
+    );
     for (const { path } of files) chained.set(path, needs);
     if (needs !== refused.includes(action)) problems.push(`${id} was ${needs ? 'not ' : ''}refused`);
   }

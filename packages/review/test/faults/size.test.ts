@@ -3,10 +3,10 @@
  * named limit, with nothing written.
  */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { createReadStream, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../src/limits.js';
 import { action, openWorkspace, put } from '../workspace.js';
@@ -39,7 +39,9 @@ describe.runIf(isLong)('a file of 512 MiB', () => {
     truncateSync(at, fileBytesMax);
     const before = await hashOf(at);
     const step = (name: SizeStep, id = ''): SizeTold =>
-      JSON.parse(execFileSync(process.execPath, [made.path, base, largeFile, name, id], { encoding: 'utf8' })) as SizeTold;
+      JSON.parse(
+        execFileSync(process.execPath, [made.path, base, largeFile, name, id], { encoding: 'utf8' }),
+      ) as SizeTold;
 
     const empty = step('nothing').peakBytes;
     const figures: string[] = [];
@@ -60,7 +62,9 @@ describe.runIf(isLong)('a file of 512 MiB', () => {
     expect(await hashOf(at)).toBe(before);
     truncateSync(at, fileBytesMax + 1);
     measured('capture again', 'LIMIT');
-    console.log(`512 MiB, peak memory above ${Math.round(empty / mebibyte)} MiB of a process that does nothing: ${figures.join(', ')}`);
+    console.log(
+      `512 MiB, peak memory above ${Math.round(empty / mebibyte)} MiB of a process that does nothing: ${figures.join(', ')}`,
+    );
   });
 });
 
@@ -85,12 +89,17 @@ describe('an action on as many files as may be', () => {
       for (const [n, name] of names.entries()) if (n % 2 === 0) w.write(name, `the person's ${n}`);
       const before = w.files();
       const started = Date.now();
-      const edit = await w.review.act('apply', names.map((name, n) => put(name, `the agent's ${n}`)));
+      const edit = await w.review.act(
+        'apply',
+        names.map((name, n) => put(name, `the agent's ${n}`)),
+      );
       const edited = Date.now();
       expect(edit.outcome).toBe('pending');
       expect(w.read('many/999.md')).toBe("the agent's 999");
       const answer = await w.review.discard([action('action' in edit ? edit.action : '')]);
-      console.log(`${filesPerActionMax} files: edited in ${edited - started} ms, discarded in ${Date.now() - edited} ms`);
+      console.log(
+        `${filesPerActionMax} files: edited in ${edited - started} ms, discarded in ${Date.now() - edited} ms`,
+      );
       expect(answer.outcome).toBe('discarded');
       expect(w.files()).toEqual(before);
     } finally {

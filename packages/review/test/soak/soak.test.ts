@@ -77,7 +77,9 @@ it(`${minutes} minutes of everything at once, with kills`, { timeout: (minutes +
     for (const child of running.values()) child.send('go on');
   }
   const logged = names.flatMap((name) => readLog(logs[name] as string));
-  console.log(`${minutes} minutes (seed ${seed}): ${logged.length} operations, ${kills} kills, 0 violations; ${told(logged)}`);
+  console.log(
+    `${minutes} minutes (seed ${seed}): ${logged.length} operations, ${kills} kills, 0 violations; ${told(logged)}`,
+  );
   expectFlat(footprints);
   for (const child of running.values()) {
     child.send('stop');
@@ -98,7 +100,12 @@ async function keepEverything(w: Workspace, before: number): Promise<Logged[]> {
   for (const { id } of w.ledger.read((view) => view.waiting())) {
     const n = before + done.length + 1;
     const target = action(id);
-    const started: Started = { process: 'soak', n, started: String(process.hrtime.bigint()), given: { verb: 'keep', target } };
+    const started: Started = {
+      process: 'soak',
+      n,
+      started: String(process.hrtime.bigint()),
+      given: { verb: 'keep', target },
+    };
     done.push({ started, answered: await answerTo(w.review, w.ledger, started) });
   }
   w.ledger.freeReleased();
@@ -123,7 +130,9 @@ function expectFlat(footprints: readonly Footprint[]): void {
   const third = Math.max(1, Math.floor(footprints.length / 3));
   const most = (from: readonly Footprint[], what: keyof Footprint): number => Math.max(...from.map((one) => one[what]));
   const [first, last] = [footprints.slice(0, third), footprints.slice(-third)];
-  expect(most(last, 'descriptors'), 'descriptors that the process has open').toBeLessThanOrEqual(most(first, 'descriptors') + 2);
+  expect(most(last, 'descriptors'), 'descriptors that the process has open').toBeLessThanOrEqual(
+    most(first, 'descriptors') + 2,
+  );
   if (footprints.length < 6) return;
   expect(most(last, 'megabytes'), 'memory of the process').toBeLessThan(most(first, 'megabytes') * 1.5);
   expect(most(last, 'copies'), 'copies').toBeLessThan(most(first, 'copies') * 2);

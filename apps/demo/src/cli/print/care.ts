@@ -6,7 +6,9 @@ import { visible } from '../visible.js';
 import type { Page } from './suggestion.js';
 import { counted, shownPath, sizeOf } from './words.js';
 
-export function printChecked(answer: Checked, { colors }: Page): string {
+export function printChecked(answer: Checked, { colors, session }: Page): string {
+  if (!session.isKnown)
+    return `No agent has worked in ${visible(session.root)} through Verbatim yet, so there is nothing to check.\n`;
   const { problems, actions, copies, bytes, orphans, opened, unopened = 0 } = answer;
   const lines = problems.slice(0, problemsShownMax).map(({ code, message, ...about }) => {
     const where = about.path === undefined ? '' : `${shownPath(about.path)}: `;

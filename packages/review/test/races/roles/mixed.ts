@@ -104,7 +104,11 @@ type Answer = Awaited<ReturnType<Review['act' | 'discard' | 'restore' | 'undo' |
 function perform(review: Review, given: Given, key: string): Promise<Answer> {
   switch (given.verb) {
     case 'edit':
-      return review.act('apply', given.puts.map((one): Edit => put(one.path, textOf(one))), { key });
+      return review.act(
+        'apply',
+        given.puts.map((one): Edit => put(one.path, textOf(one))),
+        { key },
+      );
     case 'delete':
       return review.act('delete', [{ op: 'delete', path: given.path }], { key });
     case 'discard':
