@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -116,6 +116,26 @@ describe.skipIf(!canBrowse)('the page', { timeout: 90_000 }, () => {
     await page.getByRole('alert').getByRole('button', { name: 'Reject around my edits' }).click();
     await waitsFor(page, 'Nothing waits for you');
     expect(desk.read('notes.md')).toBe('The result is preliminary.\n\nMore to come, I think.\n');
+  });
+
+  test('offers to decide together what hangs together, and to accept a file that was replaced by an equal one', async () => {
+    const desk = openDesk();
+    desk.write('twice.txt', 'one\n');
+    desk.json(['edit', 'twice.txt', '--replace', 'one', '--with', 'two']);
+    desk.json(['edit', 'twice.txt', '--replace', 'two', '--with', 'three']);
+    desk.write('saved.txt', 'old\n');
+    desk.json(['edit', 'saved.txt', '--replace', 'old', '--with', 'new']);
+    desk.write('saved.tmp', 'new\n');
+    renameSync(desk.file('saved.tmp'), desk.file('saved.txt'));
+    const page = await openPage((await startServer(desk)).url);
+    await button(page, 'Discard edit of twice.txt').first().click();
+    await button(page, 'Discard all 2 edits together').click();
+    await waitsFor(page, '1 file waits for you');
+    await page.getByText('Replaced by another program').waitFor();
+    await button(page, 'Discard edit of saved.txt').click();
+    await button(page, 'Accept the replacement and go on').click();
+    await waitsFor(page, 'Nothing waits for you');
+    expect([desk.read('twice.txt'), desk.read('saved.txt')]).toEqual(['one\n', 'old\n']);
   });
 
   test('decides several files together, with their number in the buttons', async () => {

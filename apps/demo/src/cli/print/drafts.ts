@@ -34,7 +34,7 @@ export function printApps({ apps }: AppsShown, { colors, suggest }: Sheet): stri
     String(one.files),
     sizeOf(one.bytes),
     liveOf(one),
-    one.turn?.turn == null ? '-' : visible(one.turn.turn),
+    one.turn === null || one.turn.turn === null ? '-' : visible(one.turn.turn),
   ]);
   return `${columns([head, ...rows]).join('\n')}\n`;
 }
