@@ -21,8 +21,8 @@ describe.skipIf(!isBuilt)('the demo', () => {
       ['field-notes.md', 'markdown', 1],
       ['paper.tex', 'latex', 1],
       ['minutes.txt', 'text', 1],
-      ['stations.csv', 'csv', 1],
-      ['settings.json', 'json', 1],
+      ['stations.csv', 'csv', 2],
+      ['settings.json', 'json', 2],
       ['survey-memo.docx', 'word', 1],
       ['board-briefing.pptx', 'powerpoint', 1],
       // The cell, and that Excel is to compute all formulas when it opens the file.

@@ -53,3 +53,5 @@ export const copiesPerPage = 50;
 export const verifiedBytesMax = 67_108_864;
 /** Bytes of a file that is read to find its changes; larger ones are shown as one change. */
 export const shownBytesMax = 16_777_216;
+/** Files whose changes a status remembers: their ids, some hundred bytes each. */
+export const summariesMax = 10_000;

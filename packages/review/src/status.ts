@@ -5,7 +5,7 @@ import { isInterrupted } from './act/interrupted.js';
 import type { InspectAnswer, InspectedFile, ShownChange, StatusAction, StatusAnswer, StatusFile } from './answers.js';
 import { changesBetween, shownChanges, wholeFile } from './changes.js';
 import { topChain } from './decide/chain.js';
-import { changesPerPage } from './limits.js';
+import { changesPerPage, summariesMax } from './limits.js';
 import type { Changes, PageOptions, Target } from './review-api.js';
 import { hashNow, type Room } from './room.js';
 import { seenOf } from './seen.js';
@@ -101,19 +101,46 @@ function waitingFiles(room: Room, view: LedgerView, action: Action): WaitingFile
 }
 
 async function statusFile(room: Room, { span, kind, blocked, decidedWith }: WaitingFile): Promise<StatusFile> {
-  const { format, decidedBy, problem, changes } = await changesOf(room, span);
-  const undecided = changes.filter(({ verdict }) => verdict === undefined).length;
+  const { format, decidedBy, problem, ids } = await summaryOf(room, span);
+  const undecided = ids.filter((id) => span.verdicts[id] === undefined).length;
   return {
     path: span.path,
     format,
     kind,
     decidedBy,
     changeCount: decidedWith === undefined ? undecided : 0,
-    ...(undecided < changes.length ? { changesInAll: changes.length } : {}),
+    ...(undecided < ids.length ? { changesInAll: ids.length } : {}),
     ...(problem === undefined ? {} : { problem }),
     ...(blocked === undefined ? {} : { blocked }),
     ...(decidedWith === undefined ? {} : { decidedWith }),
   };
+}
+
+/** What a status tells of a file's changes: their ids, and none of their texts. */
+interface Summary extends Pick<Changes, 'format' | 'decidedBy' | 'problem'> {
+  readonly ids: readonly string[];
+}
+
+const summaries = new WeakMap<Room, Map<string, Summary>>();
+
+/** Copies are immutable, so what differs between two is worked out once, for as long as the review is open. */
+async function summaryOf(room: Room, span: Span): Promise<Summary> {
+  const { path, before, after } = span;
+  const known = summaries.get(room) ?? new Map<string, Summary>();
+  summaries.set(room, known);
+  const key = JSON.stringify([path, before.state, after?.state ?? null]);
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const { format, decidedBy, problem, changes } = await changesOf(room, span);
+  const summary = {
+    format,
+    decidedBy,
+    ids: changes.map(({ id }) => id),
+    ...(problem === undefined ? {} : { problem }),
+  };
+  if (known.size >= summariesMax) known.clear();
+  known.set(key, summary);
+  return summary;
 }
 
 /** Why Discard would refuse: a person's edit above this pair's chain, or in the file itself. */

@@ -87,13 +87,16 @@ it('a folder that was half copied never brings a wrong byte back', { timeout: ti
     const all = kinds.flatMap((kind) => filesOf(ledger, kind)).sort(() => next() - 0.5);
     const missing = all.slice(Math.floor(next() * all.length));
     for (const path of missing) rmSync(path);
-    return { path: ledger, what: `without ${missing.map((path) => basename(path)).join(' ')}` };
+    const isEmpty = kinds.slice(0, 3).every((kind) => filesOf(ledger, kind).length === 0);
+    return { path: ledger, isEmpty, what: `without ${missing.map((path) => basename(path)).join(' ')}` };
   });
 });
 
 interface Damage {
   readonly path: string;
   readonly what: string;
+  /** True where nothing of the ledger is left. */
+  readonly isEmpty?: boolean;
 }
 
 async function sweepDamage(title: string, count: number, damage: (ledger: string) => Damage): Promise<void> {
@@ -107,16 +110,20 @@ async function sweepDamage(title: string, count: number, damage: (ledger: string
     const found = await examine(base);
     const { word, problems } = judge(base, done, found);
     tally.set(word, (tally.get(word) ?? 0) + 1);
-    broken.push(...problems.map((problem) => `${title}, ${n}, ${basename(done.path)} ${done.what}: ${problem}`));
+    broken.push(...problems.map((problem) => `${problem} (${title}, ${n}, ${basename(done.path)} ${done.what})`));
   }
   console.log(
     `${title}: ${count}, ${broken.length} wrong; ${[...tally].map(([word, times]) => `${times} ${word}`).join(', ')}`,
   );
-  expect(broken.slice(0, 20).join('\n')).toBe('');
+  expect(broken.slice(0, 5).join('\n')).toBe('');
 }
 
 /** What came of it in a word, and what must not be. */
-function judge(base: string, { path }: Damage, found: Found | 'crashed'): { word: string; problems: string[] } {
+function judge(
+  base: string,
+  { path, isEmpty }: Damage,
+  found: Found | 'crashed',
+): { word: string; problems: string[] } {
   const problems: string[] = [];
   const hashAt = (file: string): string | null => {
     const place = join(base, 'work', file);
@@ -152,18 +159,25 @@ function judge(base: string, { path }: Damage, found: Found | 'crashed'): { word
   const isRestored = found.restored?.outcome === 'restored';
   if (found.restored?.now !== (isRestored ? restorable.hash : restorable.now)) problems.push('a wrong restore');
 
+  // An empty folder is a new ledger; that it should not be one is for the registry of workspaces to know.
+  if (isEmpty === true) return { word: 'nothing was left', problems };
   const isNamed = found.verify.length > 0;
   const isHurt = refused.length > 0 || !isRestored;
   const codes = [...new Set([...refused.map(({ id }) => found.told[id] ?? ''), ...found.verify])];
-  if (isHurt && !isNamed)
+  // Pages that say which pages are free are met only by who writes; whoever does then writes nothing.
+  const isMetByWriters = basename(path) === 'data.mdb' && codes.some((code) => writeFaults.has(code));
+  if (isHurt && !isNamed && !isMetByWriters)
     problems.push(`verify found nothing, but ${JSON.stringify(found.told)}, restore ${found.restored?.outcome}`);
   for (const code of codes) if (/not one of ours|VERBATIM_BUG/.test(code)) problems.push(`told ${code}`);
   if (path.includes('/copies/')) problems.push(...wronglyRefused(basename(path), refused, isRestored));
   if (path.includes('/manifests/') || path.endsWith('lock.mdb')) {
     if (isHurt) problems.push(`nothing needs this file, but ${JSON.stringify(found.told)}`);
   }
-  return { word: isHurt ? 'refused, and named by verify' : isNamed ? 'named by verify' : 'of no effect', problems };
+  if (isHurt) return { word: isNamed ? 'refused, and named by verify' : 'refused by what writes', problems };
+  return { word: isNamed ? 'named by verify' : 'of no effect', problems };
 }
+
+const writeFaults = new Set(['VERBATIM_LEDGER_DAMAGED', 'VERBATIM_LEDGER_WRITE_FAILED', 'VERBATIM_OUTCOME_UNKNOWN']);
 
 /** Only what needs a damaged copy may refuse; and it must. */
 function wronglyRefused(hash: string, refused: Facts['actions'], isRestored: boolean): string[] {

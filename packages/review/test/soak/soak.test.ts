@@ -64,7 +64,8 @@ it(`${minutes} minutes of everything at once, with kills`, { timeout: (minutes +
     const w = await openWorkspace({ base, review: { limits } });
     w.isKept = true;
     try {
-      const { problems, effects } = await checkWorkspace(w, logged);
+      const { problems, effects, leftBehind } = await checkWorkspace(w, logged);
+      expect(leftBehind).toBe(0);
       footprints.push(footprintOf(w, running.get('steady') as ChildProcess));
       console.log(
         `minute ${passed} of ${minutes}: ${logged.length} operations, ${effects} effects, ${kills} kills, ${problems.length} violations; ${JSON.stringify(footprints.at(-1))}`,

@@ -10,6 +10,7 @@ import { random } from '../../chance.js';
 import { idOf, lineFormats } from '../../line-formats.js';
 import { type Answered, type Given, type Put, readLog, type Started, textOf } from '../../log.js';
 import { action, file, openWorkspace, put, type SwapOrder } from '../../workspace.js';
+import { isTimeUp } from '../form.js';
 
 export interface Mixing {
   readonly base: string;
@@ -19,7 +20,7 @@ export interface Mixing {
   readonly seed: string;
   /** Absolute path of the log; it is appended to. */
   readonly log: string;
-  /** Ends after so many operations; else when it is told to, or killed. */
+  /** Ends after so many operations, else when it is told to or the time is up. */
   readonly rounds?: number;
   readonly limits?: Partial<ReviewLimits>;
 }
@@ -47,7 +48,7 @@ export async function mix(options: Mixing): Promise<void> {
   let n = before.at(-1)?.started.n ?? 0;
   const cutShort = before.at(-1)?.answered === undefined ? before.at(-1)?.started : undefined;
   if (cutShort !== undefined) tell(await answerTo(w.review, w.ledger, cutShort));
-  for (let round = 1; round <= (options.rounds ?? Number.POSITIVE_INFINITY); round++) {
+  for (let round = 1; round <= (options.rounds ?? Number.POSITIVE_INFINITY) && !isTimeUp(); round++) {
     if (asWished(wish) === 'pause') {
       process.send?.('paused');
       while (asWished(wish) === 'pause') await once(process, 'message');
