@@ -5,7 +5,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 
 const folder = new URL('../../../docs/cli/', import.meta.url);
 
-const schemaOf: Readonly<Record<string, string>> = {
+export const schemaOf: Readonly<Record<string, string>> = {
   accept: 'decision.json',
   'add-text-box': 'act.json',
   apply: 'act.json',
