@@ -1,7 +1,9 @@
 import { align, type Run } from './align/align.js';
+import { alignFewEdits } from './align/few-edits.js';
+import { Bodies } from './bodies.js';
 import type { Cut, CutFile, Side } from './cut-file.js';
 import { detectEncoding, type TextEncoding } from './encoding.js';
-import { internBodies } from './intern.js';
+import { numberBodies } from './intern.js';
 import { limits } from './limits.js';
 
 /** What two files have in common and where they differ, in atoms. */
@@ -51,7 +53,14 @@ export function compareSides(before: Side, after: Side, cut: Cut): Comparison | 
   const atoms = { before: cut(before, limits.atomsMax), after: cut(after, limits.atomsMax) };
   if (atoms.before === undefined || atoms.after === undefined) return whole('limit', tooManyAtoms);
   const files = { before: { ...before, atoms: atoms.before }, after: { ...after, atoms: atoms.after } };
-  return { kind: 'aligned', ...files, runs: align(internBodies(files.before, files.after)).runs };
+  return { kind: 'aligned', ...files, runs: runsOf(new Bodies(files.before, files.after)) };
+}
+
+/** Most edits of a long file are few, and are found before its lines are numbered; a short one is numbered as fast. */
+function runsOf(bodies: Bodies): readonly Run[] {
+  const isLong = bodies.countBefore + bodies.countAfter > limits.quickEditsMax ** 2;
+  const few = isLong ? alignFewEdits(bodies) : undefined;
+  return few ?? align(numberBodies(bodies), limits.alignEffortMax, { hasFewEdits: !isLong }).runs;
 }
 
 interface Sides<T> {

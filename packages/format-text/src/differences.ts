@@ -1,6 +1,7 @@
 import type { Run } from './align/align.js';
+import type { Atoms } from './atoms.js';
 import type { Comparison } from './compare.js';
-import type { Atom } from './cut-file.js';
+import type { CutFile } from './cut-file.js';
 import { lengthOf, type Range, type RangePair } from './range.js';
 
 /** A stretch of bytes that differs, of one cause. In a sequence they are in order and never overlap. */
@@ -22,10 +23,8 @@ export function differencesOf({ before, after, runs }: Comparison): Difference[]
   let to = 0;
   const compareLineEnds = (fromEnd: number): void => {
     for (; from < fromEnd; from++, to++) {
-      const one = before.atoms[from]!;
-      const other = after.atoms[to]!;
-      if (sameLineEnd(one, before.bytes, other, after.bytes)) continue;
-      found.push({ cause: 'eol', bytes: { before: lineEnd(one), after: lineEnd(other) } });
+      if (sameLineEnd(before, from, after, to)) continue;
+      found.push({ cause: 'eol', bytes: { before: lineEnd(before.atoms, from), after: lineEnd(after.atoms, to) } });
     }
   };
   for (const run of runs) {
@@ -42,22 +41,24 @@ export function differencesOf({ before, after, runs }: Comparison): Difference[]
   return found;
 }
 
-function lineEnd({ bodyEnd, end }: Atom): Range {
-  return { start: bodyEnd, end };
+function lineEnd({ starts, bodyEnds }: Atoms, line: number): Range {
+  return { start: bodyEnds[line]!, end: starts[line + 1]! };
 }
 
 /** Takes no ranges: it is asked of every line that is equal, which is most of a file. */
-function sameLineEnd(one: Atom, before: Uint8Array, other: Atom, after: Uint8Array): boolean {
-  const length = one.end - one.bodyEnd;
-  if (length !== other.end - other.bodyEnd) return false;
-  for (let at = 0; at < length; at++) if (before[one.bodyEnd + at] !== after[other.bodyEnd + at]) return false;
+function sameLineEnd(before: CutFile, from: number, after: CutFile, to: number): boolean {
+  const start = before.atoms.bodyEnds[from]!;
+  const otherStart = after.atoms.bodyEnds[to]!;
+  const length = before.atoms.starts[from + 1]! - start;
+  if (length !== after.atoms.starts[to + 1]! - otherStart) return false;
+  for (let at = 0; at < length; at++) if (before.bytes[start + at] !== after.bytes[otherStart + at]) return false;
   return true;
 }
 
 /** Where an empty range of atoms lies: before the next atom, or at the end of the file. */
-function bytesOf(atoms: readonly Atom[], range: Range, fileEnd: number): Range {
-  const start = atoms[range.start]?.start ?? fileEnd;
-  return { start, end: range.end > range.start ? atoms[range.end - 1]!.end : start };
+function bytesOf(atoms: Atoms, range: Range, fileEnd: number): Range {
+  const start = range.start < atoms.length ? atoms.starts[range.start]! : fileEnd;
+  return { start, end: range.end > range.start ? atoms.starts[range.end]! : start };
 }
 
 function sameSlices({ before: from, after: to }: RangePair, before: Uint8Array, after: Uint8Array): boolean {

@@ -28,7 +28,18 @@ export function displayPiece(
   let text = '';
   let previous = 0;
   let at = 0;
+  const isNarrow = encoding === 'utf-8' || encoding === 'unknown-8bit' || encoding === 'binary';
   for (let chars = 0; at < bytes.length && chars < charsMax; chars++) {
+    const plainEnd = isNarrow
+      ? endOfPlain(bytes, at, Math.min(bytes.length, at + charsMax - chars, at + plainMax))
+      : at;
+    if (plainEnd > at) {
+      text += String.fromCharCode(...bytes.subarray(at, plainEnd));
+      chars += plainEnd - at - 1;
+      previous = bytes[plainEnd - 1]!;
+      at = plainEnd;
+      continue;
+    }
     const { codePoint, byteCount } = decodeAt(bytes, at, encoding);
     const next = at + byteCount;
     if (codePoint === undefined) text += Array.from(bytes.subarray(at, next), escapedByte).join('');
@@ -43,6 +54,20 @@ export function displayPiece(
 /** Shows a name or another short text on one line, with the same marks. */
 export function displayLine(text: string): string {
   return displayText(new TextEncoder().encode(text), 'utf-8').replaceAll('\n', '␊').replaceAll('\t', '␉');
+}
+
+/** Characters that become text at once; an engine takes them as so many arguments of a call. */
+const plainMax = 1_024;
+
+/** The end of the printable ASCII, tabs and line feeds from an offset on: most of any text, and shown as it is. */
+function endOfPlain(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  for (; at < end; at++) {
+    const value = bytes[at]!;
+    const isPlain = (value >= 0x20 && value < 0x7f) || value === 0x09 || value === 0x0a;
+    if (!isPlain) break;
+  }
+  return at;
 }
 
 const CR = 0x0d;

@@ -87,16 +87,33 @@ function looksBinary(bytes: Uint8Array, encoding: TextEncoding): boolean {
 
 const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
+/** ASCII is looked at in words of four bytes; only what is not is decoded, as that makes strings of it all. */
 function isUtf8(bytes: Uint8Array): boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const step = 1 << 16; // Short strings die young; a whole file in one could pass the longest that an engine makes.
+  const step = 1 << 14;
+  const words = new Int32Array(step / 4);
+  const copy = new Uint8Array(words.buffer);
   try {
-    for (let at = 0; at < bytes.length; at += step) decoder.decode(bytes.subarray(at, at + step), { stream: true });
+    let isInCharacter = false;
+    for (let at = 0; at < bytes.length; at += step) {
+      const piece = bytes.subarray(at, at + step);
+      copy.set(piece);
+      copy.fill(0, piece.length);
+      if (!isInCharacter && isAscii(words)) continue;
+      decoder.decode(piece, { stream: true });
+      isInCharacter = piece.at(-1)! >= 0x80;
+    }
     decoder.decode();
     return true;
   } catch {
     return false;
   }
+}
+
+function isAscii(words: Int32Array): boolean {
+  let all = 0;
+  for (let at = 0; at < words.length; at++) all |= words[at]!;
+  return (all & 0x80808080) === 0;
 }
 
 function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {

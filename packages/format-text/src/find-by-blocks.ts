@@ -47,7 +47,8 @@ export function findInBlocks(reader: BlockReader, before: Side, after: Side): Fo
 
 /** Each draft is one change; drafts with bytes that cannot be decided apart are one together. So are all line ends. */
 function changesOf(drafts: readonly Draft[], comparison: Comparison, sides: Sides): FoundChange[] {
-  const draftOf = new Map<Run, Draft>(drafts.flatMap((draft) => draft.pieces.map((piece) => [piece, draft])));
+  const draftOf = new Map<Run, Draft>();
+  for (const draft of drafts) for (const piece of draft.pieces) draftOf.set(piece, draft);
   const pieces = drafts.flatMap((draft) => draft.pieces).sort(inOrder);
   const slices = separate(differencesOf({ ...comparison, runs: pieces }), comparison);
 
@@ -81,6 +82,20 @@ function groupsOf(slices: readonly Slice[], draftOf: ReadonlyMap<Run, Draft>): S
   const groups = new Set<Group>();
   const groupOf = new Map<Draft, Group>();
   for (const slice of slices) {
+    const [only, second] = slice.differences;
+    if (second === undefined && only?.cause === 'content') {
+      // Most slices are one piece of one draft.
+      const draft = draftOf.get(only.run)!;
+      const known = groupOf.get(draft);
+      if (known !== undefined) {
+        known.slices.push(slice);
+        continue;
+      }
+      const group = { slices: [slice], drafts: new Set([draft]) };
+      groups.add(group);
+      groupOf.set(draft, group);
+      continue;
+    }
     const drafts = slice.differences.flatMap((one) => (one.cause === 'content' ? [draftOf.get(one.run)!] : []));
     const met = new Set(drafts.flatMap((draft) => groupOf.get(draft) ?? []));
     // The largest takes in the others, so that no slice is moved often.

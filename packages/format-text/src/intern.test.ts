@@ -22,7 +22,7 @@ const cut = (bytes: Uint8Array) => ({ bytes, encoding, atoms: cutLines({ bytes, 
 function numbersByMap(files: readonly ReturnType<typeof cut>[]): number[][] {
   const numbers = new Map<string, number>();
   return files.map(({ bytes, atoms }) =>
-    atoms.map(({ start, bodyEnd }) => {
+    [...atoms].map(({ start, bodyEnd }) => {
       const text = asLatin1(bytes.subarray(start, bodyEnd));
       if (!numbers.has(text)) numbers.set(text, numbers.size);
       return numbers.get(text)!;

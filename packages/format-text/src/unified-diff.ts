@@ -136,7 +136,7 @@ function renderHunk(hunk: Hunk, comparison: Comparison, firstLine: number, room:
 }
 
 function renderLine({ sign, file: { bytes, encoding, atoms }, index }: HunkLine) {
-  const { start, end } = atoms[index]!;
+  const { start, end } = atoms.at(index)!;
   const line = bytes.subarray(start, end);
   const { text, bytesLeft } = displayPiece(line, encoding.name, limits.diffLineCharsMax);
   const isCut = bytesLeft > 0;

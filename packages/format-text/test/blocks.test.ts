@@ -213,7 +213,7 @@ function checkAll(set: ChangeSet): void {
 function expectTiles(bytes: Uint8Array, reader: BlockReader): void {
   const encoding = encodingOf(bytes);
   const atoms = cutLines({ bytes, encoding }, Number.MAX_SAFE_INTEGER)!;
-  const blocks = reader({ bytes, encoding, atoms });
+  const blocks = [...reader({ bytes, encoding, atoms })];
   expect(blocks.map(({ start }) => start)).toEqual([0, ...blocks.map(({ end }) => end)].slice(0, blocks.length));
   expect(blocks.at(-1)?.end ?? 0).toBe(atoms.length);
   expect(blocks.every(({ start, end }) => start < end)).toBe(true);

@@ -14,7 +14,7 @@ export function cutFile(bytes: Uint8Array): CutFile {
 /** Reads blocks and checks that they tile the lines. */
 export function readTiles(reader: BlockReader, bytes: Uint8Array): readonly Block[] {
   const file = cutFile(bytes);
-  const blocks = reader(file);
+  const blocks = [...reader(file)];
   let end = 0;
   for (const block of blocks) {
     if (block.start !== end || block.end <= end) expect.fail(`line ${end} is in no block, or ${block.start} in two`);

@@ -33,7 +33,7 @@ test('atoms tile any bytes on whole code units, without gap or overlap', () => {
         { cut: cutLines, from: Math.min(encoding.bomBytes, bytes.length) },
         { cut: cutWholeLines, from: 0 },
       ]) {
-        const atoms = cut({ bytes, encoding }, 1_000)!;
+        const atoms = [...cut({ bytes, encoding }, 1_000)!];
         const ends = [from, ...atoms.map(({ end }) => end)];
         expect(atoms.map(({ start }) => start)).toEqual(ends.slice(0, -1));
         expect(ends.at(-1)).toBe(bytes.length);

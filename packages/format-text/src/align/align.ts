@@ -4,7 +4,7 @@ import { anchorsIn } from './anchors.js';
 import { Effort } from './effort.js';
 import { matchByEdits } from './match-by-edits.js';
 import { OccurrenceTable } from './occurrences.js';
-import { slideRuns } from './slide.js';
+import { type Atomic, slideRuns } from './slide.js';
 
 /** Both sides as numbers: equal atoms have equal keys. Keys count from 0 without holes. */
 export interface Keys {
@@ -12,7 +12,7 @@ export interface Keys {
   readonly after: Int32Array;
   readonly keyCount: number;
   /** Whether an atom with this key is an empty line, behind which an added block best ends. */
-  isBlank(key: number): boolean;
+  readonly isBlank: (key: number) => boolean;
 }
 
 /** A maximal stretch of atoms that differ, in atom indexes; between two runs there is at least one equal atom. */
@@ -34,10 +34,14 @@ interface Stretch extends RangePair {
 /**
  * Aligns two sequences and returns what differs. Equal ends are trimmed; a direct attempt settles small edits; else atoms
  * that are rare on both sides serve as anchors and cut the rest into gaps, and only gaps are searched edit by edit. The
- * work has a budget, `effortMax`; a gap that would pass it becomes one rewritten block. (Research note text-hunks, section
+ * work has a budget, `effortMax`, and leaves out the direct attempt where it is known to fail (`hasFewEdits` is false); a gap that would pass it becomes one rewritten block. (Research note text-hunks, section
  * 3: an unguarded search took 14-36 s for 10,000 rewritten lines.)
  */
-export function align(keys: Keys, effortMax: number = limits.alignEffortMax): Alignment {
+export function align(
+  keys: Keys,
+  effortMax: number = limits.alignEffortMax,
+  { hasFewEdits = true }: { readonly hasFewEdits?: boolean } = {},
+): Alignment {
   const { before, after } = keys;
   /** For each atom of before, its equal atom of after, or -1. Increasing where set. */
   const partners = new Int32Array(before.length).fill(-1);
@@ -55,7 +59,7 @@ export function align(keys: Keys, effortMax: number = limits.alignEffortMax): Al
     const stretch = trim(next, keys, match);
     if (lengthOf(stretch.before) === 0 || lengthOf(stretch.after) === 0) continue;
 
-    const isTop = stretch.depth === 0;
+    const isTop = stretch.depth === 0 && hasFewEdits;
     const isLong = atomsIn(stretch) > limits.quickEditsMax ** 2;
     if (isTop && isLong && matchFewEdits(stretch, keys, lengthDifference(stretch), match)) continue;
     table ??= new OccurrenceTable(keys);
@@ -75,8 +79,18 @@ export function align(keys: Keys, effortMax: number = limits.alignEffortMax): Al
     if (!isSettled) rewritten.push(stretch);
   }
 
-  const runs = slideRuns(unmatched(partners, after.length), keys);
+  const runs = slideRuns(unmatched(partners, after.length), atomsOf(keys));
   return { runs: markCoarse(runs, rewritten), effortSpent: effort.spent };
+}
+
+function atomsOf({ before, after, isBlank }: Keys): Atomic {
+  return {
+    countBefore: before.length,
+    isSameBefore: (one, other) => before[one] === before[other],
+    isSameAfter: (one, other) => after[one] === after[other],
+    isBlankBefore: (at) => isBlank(before[at]!),
+    isBlankAfter: (at) => isBlank(after[at]!),
+  };
 }
 
 function trim({ before, after, depth }: Stretch, keys: Keys, match: Match): Stretch {

@@ -2,21 +2,20 @@ import { expect, test } from 'vitest';
 import type { RangePair } from '../range.js';
 import { slideRuns } from './slide.js';
 
-const blank = ' '.charCodeAt(0);
-
 /** Slides runs, written as `before start-end after start-end`, of two texts whose characters are the atoms. */
 function slid(before: string, after: string, ...runs: string[]): string[] {
-  const keys = {
-    before: Int32Array.from(before, (atom) => atom.charCodeAt(0)),
-    after: Int32Array.from(after, (atom) => atom.charCodeAt(0)),
-    keyCount: 128,
-    isBlank: (key: number) => key === blank,
+  const atoms = {
+    countBefore: before.length,
+    isSameBefore: (one: number, other: number) => before[one] === before[other],
+    isSameAfter: (one: number, other: number) => after[one] === after[other],
+    isBlankBefore: (at: number) => before[at] === ' ',
+    isBlankAfter: (at: number) => after[at] === ' ',
   };
   const pairs = runs.map((run): RangePair => {
     const [from, fromEnd, to, toEnd] = run.split(/[- ]/).map(Number) as [number, number, number, number];
     return { before: { start: from, end: fromEnd }, after: { start: to, end: toEnd } };
   });
-  return slideRuns(pairs, keys).map(
+  return slideRuns(pairs, atoms).map(
     (run) => `${run.before.start}-${run.before.end} ${run.after.start}-${run.after.end}`,
   );
 }

@@ -30,8 +30,8 @@ export interface LinesOfPart extends Range {
  */
 export function linesOfParts(file: CutFile): (range: Range, other: Uint8Array) => LinesOfPart {
   const { bytes, encoding, atoms } = file;
-  const starts = atoms.map(({ start }) => start);
-  if (endsWithLineEnd(bytes, encoding)) starts.push(bytes.length);
+  // Behind the last line, one more starts where that is ended.
+  const starts = endsWithLineEnd(bytes, encoding) ? atoms.starts : atoms.starts.subarray(0, atoms.length);
   return ({ start: firstByte, end: endByte }, other) => {
     const start = indexOfFirst(starts, firstByte + 1) - 1;
     const isAtStart = starts[start] === firstByte;
@@ -62,11 +62,11 @@ function slideDown(lineAt: (line: number) => Uint8Array, { start, end }: Range, 
 }
 
 function lineOf({ bytes, atoms }: CutFile, line: number): Uint8Array {
-  return bytes.subarray(atoms[line]!.start, atoms[line]!.end);
+  return bytes.subarray(atoms.starts[line], atoms.starts[line + 1]);
 }
 
 /** Index of the first of increasing numbers that is at least `least`; their count where none is. */
-function indexOfFirst(numbers: readonly number[], least: number): number {
+function indexOfFirst(numbers: Int32Array, least: number): number {
   let low = 0;
   let high = numbers.length;
   while (low < high) {

@@ -78,5 +78,5 @@ function bytesGained({ before, after, runs }: Comparison, count: number): number
 }
 
 function startOfLine({ bytes, atoms }: CutFile, index: number): number {
-  return atoms[index]?.start ?? bytes.length;
+  return index < atoms.length ? atoms.starts[index]! : bytes.length;
 }

@@ -1,7 +1,8 @@
 import { align, type Keys } from '../align/align.js';
 import type { Anchor } from '../align/anchors.js';
 import { longestIncreasing } from '../align/longest-increasing.js';
-import type { Atom, CutFile } from '../cut-file.js';
+import { type Atom, Atoms } from '../atoms.js';
+import type { CutFile } from '../cut-file.js';
 import { internBodies } from '../intern.js';
 import { limits } from '../limits.js';
 import { lengthOf, type Range, type RangePair } from '../range.js';
@@ -99,7 +100,7 @@ function cutRows({ bytes, encoding, table }: Sheet, { start, end }: Range): CutF
   for (let row = start; row < end; row++) {
     atoms.push({ start: table.rowStart(row), bodyEnd: table.bodyEnd(row), end: table.rowStart(row + 1) });
   }
-  return { bytes, encoding, atoms };
+  return { bytes, encoding, atoms: Atoms.from(atoms) };
 }
 
 function internTexts(run: RangePair, texts: RowTexts): Keys {

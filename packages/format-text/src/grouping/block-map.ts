@@ -1,11 +1,11 @@
-import type { Block, BlockReader } from '../blocks.js';
+import type { BlockReader, Blocks } from '../blocks.js';
 import type { CutFile } from '../cut-file.js';
 import type { Range } from '../range.js';
 
 /** The blocks of one file, and for each line the index of its block. */
 export interface BlockMap {
   readonly file: CutFile;
-  readonly blocks: readonly Block[];
+  readonly blocks: Blocks;
   readonly blockOf: Int32Array;
 }
 
@@ -24,9 +24,10 @@ export interface Segment extends Range {
 export function mapBlocks(file: CutFile, reader: BlockReader): BlockMap {
   const blocks = reader(file);
   const blockOf = new Int32Array(file.atoms.length);
-  blocks.forEach(({ start, end }, at) => {
-    for (let line = start; line < end; line++) blockOf[line] = at;
-  });
+  for (let at = 0, line = 0; at < blocks.length; at++) {
+    const end = blocks.starts[at + 1]!;
+    while (line < end) blockOf[line++] = at;
+  }
   return { file, blocks, blockOf };
 }
 
@@ -35,7 +36,7 @@ export function segmentsOf({ blocks, blockOf }: BlockMap, { start, end }: Range)
   const segments: Segment[] = [];
   for (let at = start; at < end; ) {
     const block = blockOf[at]!;
-    const segmentEnd = Math.min(end, blocks[block]!.end);
+    const segmentEnd = Math.min(end, blocks.starts[block + 1]!);
     segments.push({ block, start: at, end: segmentEnd });
     at = segmentEnd;
   }
@@ -43,5 +44,5 @@ export function segmentsOf({ blocks, blockOf }: BlockMap, { start, end }: Range)
 }
 
 export function isBlank({ blocks }: BlockMap, { block }: Segment): boolean {
-  return blocks[block]!.kind === 'blank';
+  return blocks.kinds[block] === 'blank';
 }

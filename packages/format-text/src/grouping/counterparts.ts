@@ -41,8 +41,8 @@ function sharedLines(runs: readonly RangePair[], before: BlockMap, after: BlockM
     while (line < lineEnd) {
       const from = before.blockOf[line]!;
       const to = after.blockOf[line + shift]!;
-      const end = Math.min(lineEnd, before.blocks[from]!.end, after.blocks[to]!.end - shift);
-      const isText = before.blocks[from]!.kind !== 'blank' && after.blocks[to]!.kind !== 'blank';
+      const end = Math.min(lineEnd, before.blocks.starts[from + 1]!, after.blocks.starts[to + 1]! - shift);
+      const isText = before.blocks.kinds[from] !== 'blank' && after.blocks.kinds[to] !== 'blank';
       const last = shared.at(-1);
       if (last?.from === from && last.to === to) last.lines += end - line;
       else if (isText) shared.push({ from, to, lines: end - line });

@@ -28,8 +28,13 @@ export function cutRun(run: Run, sides: Sides, counterparts: Counterparts, pairi
 
   const pieces: Piece[] = [];
   const add = (piece: Piece): void => {
-    const trimmed = { ...piece, ...trimmedEnds(piece, sides.before.file, sides.after.file) };
-    if (!isEmptyPair(trimmed)) pieces.push(trimmed);
+    const trimmed = trimmedEnds(piece, sides.before.file, sides.after.file);
+    if (isEmptyPair(trimmed)) return;
+    const { before: from, after: to } = trimmed;
+    const { isCoarse, block } = piece;
+    pieces.push(
+      block === undefined ? { before: from, after: to, isCoarse } : { before: from, after: to, isCoarse, block },
+    );
   };
   const addRest = (beforeEnd: number, afterEnd: number): void => {
     const rest = { before: { start: from, end: beforeEnd }, after: { start: to, end: afterEnd } };
@@ -50,7 +55,7 @@ export function cutRun(run: Run, sides: Sides, counterparts: Counterparts, pairi
 
 /** Whether a closer look at the lines could not find more changes. */
 function isSmallest(one: Segment, other: Segment, { before, after }: Sides): boolean {
-  if (before.blocks[one.block]!.decided === 'whole' && after.blocks[other.block]!.decided === 'whole') return true;
+  if (before.blocks.decidedOf(one.block) === 'whole' && after.blocks.decidedOf(other.block) === 'whole') return true;
   return Math.min(lengthOf(one), lengthOf(other)) === 1;
 }
 
@@ -120,10 +125,10 @@ function trimmedEnds(pair: RangePair, before: CutFile, after: CutFile): RangePai
 }
 
 function sameBody(before: CutFile, from: number, after: CutFile, to: number): boolean {
-  const one = before.atoms[from]!;
-  const other = after.atoms[to]!;
-  const length = one.bodyEnd - one.start;
-  if (other.bodyEnd - other.start !== length) return false;
-  for (let k = 0; k < length; k++) if (before.bytes[one.start + k] !== after.bytes[other.start + k]) return false;
+  const start = before.atoms.starts[from]!;
+  const otherStart = after.atoms.starts[to]!;
+  const length = before.atoms.bodyEnds[from]! - start;
+  if (after.atoms.bodyEnds[to]! - otherStart !== length) return false;
+  for (let k = 0; k < length; k++) if (before.bytes[start + k] !== after.bytes[otherStart + k]) return false;
   return true;
 }

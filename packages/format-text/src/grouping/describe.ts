@@ -27,7 +27,7 @@ function blocksOf(pieces: readonly Piece[], side: keyof Sides, map: BlockMap): B
   for (const { block } of pieces) if (block !== undefined) indexes.add(block[side]);
   const blocks = [...indexes]
     .sort((one, other) => one - other)
-    .map((at) => map.blocks[at]!)
+    .map((at) => map.blocks.at(at)!)
     .filter(({ within }) => within === undefined || !indexes.has(within));
   const texts = blocks.filter(({ kind }) => kind !== 'blank');
   return texts.length > 0 ? texts : blocks;

@@ -23,7 +23,7 @@ function startOf(file: CutFile, { kind, start, end }: Block): string {
   const last = kind === 'heading' || kind === 'table-row' ? start + 1 : end;
   const lines: string[] = [];
   for (let line = start, left: number = limits.labelReadCharsMax; line < last && left > 0; line++) {
-    const { start: from, bodyEnd } = atoms[line]!;
+    const { start: from, bodyEnd } = atoms.at(line)!;
     const { text } = displayPiece(bytes.subarray(from + indentOf(file, line), bodyEnd), encoding.name, left);
     lines.push(text);
     left -= text.length;
@@ -33,7 +33,7 @@ function startOf(file: CutFile, { kind, start, end }: Block): string {
 
 /** Bytes of blanks that a line starts with; none in wider units, where such a byte may be half of a letter. */
 function indentOf({ bytes, encoding, atoms }: CutFile, line: number): number {
-  const { start, bodyEnd } = atoms[line]!;
+  const { start, bodyEnd } = atoms.at(line)!;
   if (encoding.unitBytes > 1) return 0;
   let at = start;
   while (at < bodyEnd && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
@@ -64,21 +64,21 @@ function earliestThatFits(file: CutFile, line: number, offset: number): number {
   for (let at = offset; at > offset - limits.labelReadCharsMax && at > 0; ) {
     if (wordsFrom(file, line, at).endsWith('…')) break;
     earliest = at;
-    at = wordStart(file.bytes, file.atoms[line]!.start, at - 1);
+    at = wordStart(file.bytes, file.atoms.starts[line]!, at - 1);
   }
   return earliest;
 }
 
 /** The words of a line from a byte offset in it on. */
 function wordsFrom({ bytes, encoding, atoms }: CutFile, line: number, offset: number): string {
-  const { start, bodyEnd } = atoms[line]!;
+  const { start, bodyEnd } = atoms.at(line)!;
   return shortened(displayPiece(bytes.subarray(start + offset, bodyEnd), encoding.name, limits.labelReadCharsMax).text);
 }
 
 /** Bytes of a line up to the word in which it starts to differ from the line that took or had its place. */
 function wordOffset(piece: Piece, offset: number, { before, after }: Sides, side: keyof Sides): number {
-  const one = before.file.atoms[piece.before.start + offset];
-  const other = after.file.atoms[piece.after.start + offset];
+  const one = before.file.atoms.at(piece.before.start + offset);
+  const other = after.file.atoms.at(piece.after.start + offset);
   const isPaired = piece.before.start + offset < piece.before.end && piece.after.start + offset < piece.after.end;
   if (!isPaired || one === undefined || other === undefined || before.file.encoding.unitBytes > 1) return 0;
 
@@ -98,10 +98,31 @@ function wordStart(bytes: Uint8Array, start: number, offset: number): number {
 }
 
 function shortened(text: string): string {
-  const words = text.replace(/^␌+/, '').replaceAll(/\s+/g, ' ').trim();
-  const characters = Array.from(words);
-  if (characters.length <= limits.labelWordsCharsMax) return words;
-  const cut = characters.slice(0, limits.labelWordsCharsMax).join('');
+  const words = isTidy(text) ? text : text.replace(/^␌+/, '').replaceAll(/\s+/g, ' ').trim();
+  const end = endOfCharacters(words, limits.labelWordsCharsMax);
+  if (end === words.length) return words;
+  const cut = words.slice(0, end);
   const space = cut.lastIndexOf(' ');
   return `${(space > cut.length / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
+
+/** Whether a text is ASCII and has its spaces one by one between words, as most lines do, so that nothing is to be replaced. */
+function isTidy(text: string): boolean {
+  let previous = SPACE;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < SPACE || code > 0x7e || (code === SPACE && previous === SPACE)) return false;
+    previous = code;
+  }
+  return previous !== SPACE;
+}
+
+const SPACE = 0x20;
+
+/** Where so many characters of a text end; the two halves of a surrogate pair are one. */
+function endOfCharacters(text: string, count: number): number {
+  if (text.length <= count) return text.length;
+  let at = 0;
+  for (let left = count; left > 0 && at < text.length; left--) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+  return at;
 }

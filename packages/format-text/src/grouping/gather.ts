@@ -49,8 +49,8 @@ function isSamePair(one: BlockPair | undefined, other: BlockPair): boolean {
 function draftsOf(pieces: readonly Piece[], neighbours: Neighbours, sides: Sides): Draft[] {
   const { block } = pieces[0]!;
   if (block === undefined) return [{ pieces, ...blankLayout(pieces[0]!, sides) }];
-  const before = sides.before.blocks[block.before]!;
-  const after = sides.after.blocks[block.after]!;
+  const before = sides.before.blocks.at(block.before)!;
+  const after = sides.after.blocks.at(block.after)!;
   const { kind } = after;
 
   const layouts = pieces.map((piece) => (before.kind === kind ? layoutOf(piece, kind, sides) : undefined));
@@ -78,7 +78,7 @@ const exactKinds: ReadonlySet<BlockKind> = new Set(['fence', 'front-matter']);
 
 function blankLayout({ before, after }: Piece, sides: Sides): Pick<Draft, 'layout'> {
   const isBlank = ({ blocks, blockOf }: BlockMap, { start, end }: Range): boolean => {
-    for (let line = start; line < end; line++) if (blocks[blockOf[line]!]!.kind !== 'blank') return false;
+    for (let line = start; line < end; line++) if (blocks.kinds[blockOf[line]!] !== 'blank') return false;
     return true;
   };
   return isBlank(sides.before, before) && isBlank(sides.after, after) ? { layout: 'white space' } : {};
@@ -161,7 +161,7 @@ function linkLayouts(drafts: readonly Draft[], { after }: Sides): Draft[] {
   let openStretch = -1;
   for (const draft of drafts) {
     const { block } = draft.pieces[0]!;
-    const isLinked = block !== undefined && goesWithOthers(draft, after.blocks[block.after]!);
+    const isLinked = block !== undefined && goesWithOthers(draft, after.blocks.kinds[block.after]!);
     if (!isLinked || draft.layout === undefined) {
       linked.push(draft);
       continue;
@@ -181,7 +181,7 @@ function linkLayouts(drafts: readonly Draft[], { after }: Sides): Draft[] {
 }
 
 /** White space of an item is mostly its indent, which has a meaning only beside that of the others. */
-function goesWithOthers({ layout }: Draft, { kind }: Block): boolean {
+function goesWithOthers({ layout }: Draft, kind: BlockKind): boolean {
   if (layout === undefined) return false;
   return linkedLayouts.has(layout) || (layout === 'white space' && kind === 'list-item');
 }
@@ -201,8 +201,8 @@ class StretchCounter {
   /** Asked for blocks in their order. */
   of(block: number): number {
     for (; this.#block < block; this.#block++) {
-      const kind = this.#map.blocks[this.#block]!.kind;
-      const next = this.#map.blocks[this.#block + 1]!.kind;
+      const kind = this.#map.blocks.kinds[this.#block]!;
+      const next = this.#map.blocks.kinds[this.#block + 1]!;
       const isList = (kind === 'list-item' || kind === 'blank') && (next === 'list-item' || next === 'blank');
       if (!isList && !(kind === 'table-row' && next === 'table-row')) this.#count++;
     }

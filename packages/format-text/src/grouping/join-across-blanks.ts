@@ -26,7 +26,7 @@ function isBlankBetween(upper: Run, lower: Run, sides: Sides): boolean {
   const between = (side: keyof Sides): boolean => {
     const { blocks, blockOf } = sides[side];
     for (let line = upper[side].end; line < lower[side].start; line++) {
-      if (blocks[blockOf[line]!]!.kind !== 'blank') return false;
+      if (blocks.kinds[blockOf[line]!] !== 'blank') return false;
     }
     return true;
   };
@@ -54,7 +54,7 @@ function textsOf(sides: Sides, side: keyof Sides, lines: Range): Segment[] {
 }
 
 function isOneKind(one: Segment, other: Segment, { before, after }: Sides): boolean {
-  return before.blocks[one.block]!.kind === after.blocks[other.block]!.kind;
+  return before.blocks.kinds[one.block] === after.blocks.kinds[other.block];
 }
 
 function spanOf(first: RangePair, last: RangePair): RangePair {

@@ -36,14 +36,14 @@ export class Pairing {
   #candidates(side: keyof Sides, segments: readonly Segment[]): Candidate[] {
     const { file, blocks }: BlockMap = this.#sides[side];
     return segments.map((segment) => {
-      const { kind } = blocks[segment.block]!;
+      const kind = blocks.kinds[segment.block]!;
       const words = wordsOf(file, segment, kind);
       return { kind, words: markedWords(words)?.rest ?? words };
     });
   }
 
   #sameKinds(before: readonly Segment[], after: readonly Segment[]): boolean {
-    const kindOf = ({ blocks }: BlockMap, segment: Segment) => blocks[segment.block]!.kind;
+    const kindOf = ({ blocks }: BlockMap, segment: Segment) => blocks.kinds[segment.block]!;
     const { before: one, after: other } = this.#sides;
     return before.every((segment, at) => kindOf(one, segment) === kindOf(other, after[at]!));
   }

@@ -88,7 +88,7 @@ function movedUp({ start, end }: Range, by: number): Range {
 function lastLineEnd(file: CutFile, differences: readonly Difference[], side: keyof RangePair): Uint8Array | undefined {
   const last = differences.at(-1)!;
   if (last.cause !== 'content') return undefined;
-  const atom = file.atoms[last.run[side].end - 1];
+  const atom = file.atoms.at(last.run[side].end - 1);
   if (atom === undefined || atom.end === atom.bodyEnd) return undefined;
   return file.bytes.subarray(atom.bodyEnd, atom.end);
 }
@@ -119,7 +119,8 @@ class Edges {
     const { before, after } = this.#comparison;
     const found = new Set<string>();
     for (const { atoms, bytes, encoding } of [before, after]) {
-      for (const { bodyEnd, end } of atoms) {
+      for (let line = 0; line < atoms.length && found.size < 2; line++) {
+        const [bodyEnd, end] = [atoms.bodyEnds[line]!, atoms.starts[line + 1]!];
         if (end - bodyEnd === encoding.unitBytes) found.add(lineEndName(bytes.subarray(bodyEnd, end), encoding));
       }
     }

@@ -37,8 +37,8 @@ class Letters {
   constructor({ bytes, atoms }: CutFile, { start, end }: Range, isLetter: Uint8Array) {
     this.#bytes = bytes;
     this.#isLetter = isLetter;
-    this.#at = atoms[start]?.start ?? 0;
-    this.#end = atoms[end - 1]?.end ?? 0;
+    this.#at = start < end ? atoms.starts[start]! : 0;
+    this.#end = start < end ? atoms.starts[end]! : 0;
   }
 
   /** -1 behind the last. */
@@ -75,18 +75,36 @@ export function lineWords(file: CutFile, line: number, kind: BlockKind): string 
 }
 
 function markAndText(file: CutFile, line: number, kind: BlockKind): { readonly mark: string; readonly text: string } {
-  const { start, bodyEnd } = file.atoms[line]!;
-  const raw = oneCharacterAByte(file.bytes.subarray(start, bodyEnd));
+  const { starts, bodyEnds } = file.atoms;
+  const raw = oneCharacterAByte(file.bytes.subarray(starts[line], bodyEnds[line]));
   // In wider units a byte that looks like a space may be half of a letter.
   if (file.encoding.unitBytes > 1) return { mark: '', text: raw };
   const mark = marks[kind]?.exec(raw)?.[0] ?? '';
   const text = withoutRuns(raw.slice(mark.length));
-  return { mark: mark.replaceAll(/[ \t]/g, ''), text: kind === 'table-row' ? withoutPadding(text) : text };
+  return {
+    mark: mark === '' ? '' : mark.replaceAll(/[ \t]/g, ''),
+    text: kind === 'table-row' ? withoutPadding(text) : text,
+  };
 }
 
 const marks: { readonly [Kind in BlockKind]?: RegExp } = { quote: /^[ >]+/, comment: /^[ \t%]+/ };
 
 function withoutRuns(text: string): string {
+  return hasSingleSpaces(text) ? text : joinWords(text);
+}
+
+/** Whether there is nothing to take out, as in most lines. */
+function hasSingleSpaces(text: string): boolean {
+  let isBehindSpace = true;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x09 || code === 0x0b || code === 0x0c || (code === 0x20 && isBehindSpace)) return false;
+    isBehindSpace = code === 0x20;
+  }
+  return text === '' || !isBehindSpace;
+}
+
+function joinWords(text: string): string {
   return text
     .split(/[\t\v\f ]+/)
     .filter((word) => word !== '')

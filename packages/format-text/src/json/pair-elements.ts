@@ -56,13 +56,15 @@ function alignMiddle(
 ): boolean {
   const keys = keysOf(work.trees, middle);
   const partners = work.align(keys);
-  partners?.forEach((to, from) => {
-    if (to !== -1) found.partners[middle.first + from] = middle.first + to;
-  });
-  const [froms, tos] = [onlyPlaces(keys.before), onlyPlaces(keys.after)];
-  for (const [key, from] of froms) {
-    const to = tos.get(key) ?? -1;
-    const isMoved = from !== -1 && to !== -1 && partners?.[from] !== to;
+  const count = middle.before.length;
+  for (let from = 0; partners !== undefined && from < count; from++) {
+    if (partners[from] !== -1) found.partners[middle.first + from] = middle.first + partners[from]!;
+  }
+  const places = { before: onlyPlaces(keys.before, keys.keyCount), after: onlyPlaces(keys.after, keys.keyCount) };
+  for (let from = 0; from < count; from++) {
+    const key = keys.before[from]!;
+    const to = places.after[key]!;
+    const isMoved = places.before[key] === from && to >= 0 && partners?.[from] !== to;
     if (isMoved) found.moved.set(middle.first + to, middle.first + from);
   }
   return partners !== undefined;
@@ -70,23 +72,31 @@ function alignMiddle(
 
 function keysOf(trees: Sides<JsonTree>, middle: Children): Keys {
   const identities = identitiesOf(trees, middle);
-  const numbers = new Map<string | number, number>();
-  const numberOf = (key: string | number): number => {
-    const known = numbers.get(key) ?? numbers.size;
-    numbers.set(key, known);
-    return known;
+  if (identities !== undefined) return identities;
+  const numbers = new Map<number, number>();
+  const numberOf = (meaning: number): number => {
+    const known = numbers.get(meaning);
+    if (known !== undefined) return known;
+    numbers.set(meaning, numbers.size);
+    return numbers.size - 1;
   };
-  const side = (name: keyof Children) =>
-    Int32Array.from(middle[name], (node, at) => numberOf(identities?.[name][at] ?? trees[name].meaning[node]!));
+  const side = (name: keyof Children) => {
+    const keys = new Int32Array(middle[name].length);
+    for (let at = 0; at < keys.length; at++) keys[at] = numberOf(trees[name].meaning[middle[name][at]!]!);
+    return keys;
+  };
   return { before: side('before'), after: side('after'), keyCount: numbers.size, isBlank: () => false };
 }
 
-/** For each key the place where it stands; -1 where it stands several times. */
-function onlyPlaces(keys: Int32Array): Map<number, number> {
-  const places = new Map<number, number>();
-  keys.forEach((key, at) => places.set(key, places.has(key) ? -1 : at));
+/** For each key the place where it stands; below 0 where it stands nowhere, or several times. */
+function onlyPlaces(keys: Int32Array, keyCount: number): Int32Array {
+  const places = new Int32Array(keyCount).fill(NOWHERE);
+  for (let at = 0; at < keys.length; at++) places[keys[at]!] = places[keys[at]!] === NOWHERE ? at : SEVERAL;
   return places;
 }
+
+const NOWHERE = -1;
+const SEVERAL = -2;
 
 /** A table of numbers that was computed anew is one change, not hundreds. */
 function isLongRunOfScalars(trees: Sides<JsonTree>, { before, after }: Children): boolean {

@@ -40,15 +40,16 @@ function stretchesOf({ children, partners, moved }: Omit<Pairing, 'isCoarse'>): 
   let from = 0;
   let to = 0;
   const close = (fromEnd: number, toEnd: number): void => {
-    const before = indexes(from, fromEnd).filter((at) => !movedFrom.has(at));
-    const after = indexes(to, toEnd).filter((at) => !moved.has(at));
-    if (before.length > 0 && after.length > 0) stretches.push({ before, after });
+    if (from < fromEnd && to < toEnd) take(fromEnd, toEnd);
     from = fromEnd + 1;
     to = toEnd + 1;
   };
-  partners.forEach((partner, at) => {
-    if (partner !== -1) close(at, partner);
-  });
+  const take = (fromEnd: number, toEnd: number): void => {
+    const before = indexes(from, fromEnd).filter((at) => !movedFrom.has(at));
+    const after = indexes(to, toEnd).filter((at) => !moved.has(at));
+    if (before.length > 0 && after.length > 0) stretches.push({ before, after });
+  };
+  for (let at = 0; at < partners.length; at++) if (partners[at] !== -1) close(at, partners[at]!);
   close(partners.length, children.after.length);
   return stretches;
 }

@@ -54,8 +54,8 @@ class TreeReader {
     this.#tokens = new TokenReader(bytes);
     this.#bomBytes = bomBytes;
     this.#at = bomBytes;
-    // Most files have fewer values than one in 16 bytes, and growing costs copies of all.
-    const capacity = 1_024 + Math.min(limits.jsonValuesMax, bytes.length >> 4);
+    // Most files have fewer values than one in 8 bytes, and growing costs copies of all; what is never used takes no memory.
+    const capacity = 1_024 + Math.min(limits.jsonValuesMax, bytes.length >> 3);
     this.#start = new Int32Array(capacity);
     this.#end = new Int32Array(capacity);
     this.#next = new Int32Array(capacity);

@@ -13,9 +13,10 @@ export class TokenReader {
 
   /** Byte offset behind the string that begins at `start`; where it breaks off, the offset of the culprit, as `-1 - offset`. */
   string(start: number): number {
+    const bytes = this.#bytes;
     let hash = emptyHash;
     for (let at = start + 1; ; at++) {
-      const value = this.#bytes[at];
+      const value = bytes[at];
       if (value === QUOTE) return this.#read(hash, hash, at + 1);
       if (value === BACKSLASH) return this.#stringWithEscapes(at, hash);
       if (value === undefined || value < 0x20) return -1 - at;
@@ -31,6 +32,7 @@ export class TokenReader {
     at = bytes[at] === ZERO ? at + 1 : this.#behindDigits(at);
 
     let isPlain = true;
+    let hasExponent = false;
     if (bytes[at] === DOT) {
       if (!isDigit(bytes[at + 1])) return -1 - (at + 1);
       at = this.#behindDigits(at + 1);
@@ -41,9 +43,10 @@ export class TokenReader {
       if (!isDigit(bytes[at])) return -1 - at;
       at = this.#behindDigits(at);
       isPlain = false;
+      hasExponent = true;
     }
     const text = hashOfRange(bytes, start, at);
-    return this.#read(text, isPlain ? text : hashOfAmount(bytes, start, at), at);
+    return this.#read(text, isPlain ? text : hashOfAmount(bytes, start, at, hasExponent), at);
   }
 
   /** The same for `true`, `false` and `null`. */
@@ -114,6 +117,9 @@ export class TokenReader {
   }
 }
 
+/** Bytes of a number, with its point, up to which a double holds all digits. */
+const plainFractionBytesMax = 16;
+
 const QUOTE = 0x22;
 const PLUS = 0x2b;
 const MINUS = 0x2d;
@@ -141,7 +147,15 @@ function hexDigit(value: number): number {
 }
 
 /** The same for `1`, `1.0` and `1e0`. It may be the same for numbers that differ too, in digits that a double cannot hold. */
-function hashOfAmount(bytes: Uint8Array, start: number, end: number): number {
+function hashOfAmount(bytes: Uint8Array, start: number, end: number, hasExponent: boolean): number {
+  // A short fraction is printed as it is spelled, but for zeros at its end.
+  if (!hasExponent && end - start <= plainFractionBytesMax) {
+    let last = end - 1;
+    while (bytes[last] === ZERO) last--;
+    const plainEnd = bytes[last] === DOT ? last : last + 1;
+    // Zero has no sign, and a fraction that starts with many zeros is printed with an exponent.
+    if (bytes[start] !== MINUS && bytes[start] !== ZERO) return hashOfRange(bytes, start, plainEnd);
+  }
   const amount = String(Number(String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 1_000)))));
   let hash = emptyHash;
   for (let at = 0; at < amount.length; at++) hash = mixByte(hash, amount.charCodeAt(at));

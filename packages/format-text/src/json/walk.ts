@@ -1,5 +1,6 @@
 import { limits } from '../limits.js';
 import { lengthOf } from '../range.js';
+import { sameBytes } from '../same-bytes.js';
 import { describeSlot } from './describe-slot.js';
 import type { Level } from './level.js';
 import type { Names } from './names.js';
@@ -21,6 +22,9 @@ export function collectPieces(trees: Sides<JsonTree>, names: Names, pieces: Piec
   walk.run();
   return { isCoarse: walk.isCoarse };
 }
+
+/** Children that are compared at once where their hashes are equal. */
+const equalStretchMax = 256;
 
 class Walk {
   isCoarse = false;
@@ -48,6 +52,7 @@ class Walk {
 
   /** Goes on to the next pair of children, or to the end of the list; returns the level to go on with. */
   #step(level: Level): Level | undefined {
+    this.#passEqual(level);
     const pair = nextPair(level);
     const isBehindComma = this.#slot(level, pair) || level.pairs === 0 || level.kind === 'documents';
     level.next = bothSides((side) => pair[side] + 1);
@@ -59,6 +64,42 @@ class Walk {
     }
     if (!isBehindComma) this.#skipMark();
     return this.#child(level, pair) ?? level;
+  }
+
+  /** Passes pairs of children that are equal in every byte, with the commas and white space before them: most of a list. */
+  #passEqual(level: Level): void {
+    // Stretches are compared at once, each twice as long as the one before it; where one differs, it is told by its children.
+    for (let most = 1; ; most = Math.min(2 * most, equalStretchMax)) {
+      const count = this.#countAlike(level, most);
+      if (count === 0) return;
+      if (this.#passIfSame(level, count)) continue;
+      for (let left = count; left > 0; left--) if (!this.#passIfSame(level, 1)) return;
+    }
+  }
+
+  /** How many of the next pairs, `most` at most, follow each other on both sides and have equal hashes. */
+  #countAlike({ pairing: { children, partners }, next }: Level, most: number): number {
+    const { before, after } = this.#trees;
+    let count = 0;
+    while (count < most && partners[next.before + count] === next.after + count) {
+      const node = children.before[next.before + count]!;
+      const otherNode = children.after[next.after + count]!;
+      if (before.text[node] !== after.text[otherNode]) break;
+      count++;
+    }
+    return count;
+  }
+
+  #passIfSame(level: Level, count: number): boolean {
+    const { children } = level.pairing;
+    const ends = bothSides((side) => this.#trees[side].end[children[side][level.next[side] + count - 1]!]!);
+    const [one, other] = [this.#trees.before.bytes, this.#trees.after.bytes];
+    if (!sameBytes(one.subarray(this.#at.before, ends.before), other.subarray(this.#at.after, ends.after)))
+      return false;
+    level.pairs += count;
+    level.next = bothSides((side) => level.next[side] + count);
+    this.#at = ends;
+    return true;
   }
 
   /** Collects the children that stand before a pair. Says whether that took the comma before the pair along. */

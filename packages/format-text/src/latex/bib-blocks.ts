@@ -1,7 +1,8 @@
-import type { Block } from '../blocks.js';
-import type { Atom, CutFile } from '../cut-file.js';
+import type { Atoms } from '../atoms.js';
+import { type Block, Blocks } from '../blocks.js';
+import type { CutFile } from '../cut-file.js';
 import type { Range } from '../range.js';
-import { type BibEntry, entryHead, readBibEntry } from './bib-entry.js';
+import { type BibEntry, type EntryHead, entryHead, readBibEntry } from './bib-entry.js';
 import { shortText } from './short-text.js';
 
 /**
@@ -9,21 +10,22 @@ import { shortText } from './short-text.js';
  * each field that starts a line, and its last line; what stands between entries is a comment, as BibTeX takes it. An entry
  * that is not closed before the next one starts is decided line by line.
  */
-export function readBibBlocks(file: CutFile, text: string): Block[] {
+export function readBibBlocks(file: CutFile, text: string): Blocks {
   const { atoms } = file;
   const blocks = new BibBlocks(file, text);
-  const heads = atoms.flatMap(({ start, bodyEnd }, line) => {
-    const head = entryHead(text, start, bodyEnd);
-    return head === undefined ? [] : [{ line, head }];
-  });
+  const heads: { line: number; head: EntryHead }[] = [];
+  for (let line = 0; line < atoms.length; line++) {
+    const head = entryHead(text, atoms.starts[line]!, atoms.bodyEnds[line]!);
+    if (head !== undefined) heads.push({ line, head });
+  }
   let at = 0;
   heads.forEach(({ line, head }, index) => {
     const limit = heads[index + 1]?.line ?? atoms.length;
     blocks.addComment(at, line);
-    at = blocks.addEntry(readBibEntry(text, head, atoms[limit - 1]!.end), { start: line, end: limit });
+    at = blocks.addEntry(readBibEntry(text, head, atoms.starts[limit]!), { start: line, end: limit });
   });
   blocks.addComment(at, atoms.length);
-  return blocks.all;
+  return Blocks.from(blocks.all, atoms.length);
 }
 
 type Facts = Pick<Block, 'kind' | 'decided' | 'name' | 'within'>;
@@ -82,7 +84,7 @@ class BibBlocks {
     const edges: Edge[] = [{ line: lines.start, facts: { kind: 'entry', name: key, decided: 'whole' } }];
     const addEdge = (offset: number, kind: 'field' | 'entry', name: string): void => {
       const line = lineAt(this.#file.atoms, offset, lines);
-      if (line === edges.at(-1)!.line || !isBlank(this.#text, this.#file.atoms[line]!.start, offset)) return;
+      if (line === edges.at(-1)!.line || !isBlank(this.#text, this.#file.atoms.starts[line]!, offset)) return;
       edges.push({ line, facts: { kind, name, decided: 'whole', within } });
     };
     for (const { start, end } of entry.fields) addEdge(start, 'field', `${key}.${this.#text.slice(start, end)}`);
@@ -107,8 +109,8 @@ class BibBlocks {
   }
 
   #isBlankLine(line: number): boolean {
-    const { start, bodyEnd } = this.#file.atoms[line]!;
-    return isBlank(this.#text, start, bodyEnd);
+    const { starts, bodyEnds } = this.#file.atoms;
+    return isBlank(this.#text, starts[line]!, bodyEnds[line]!);
   }
 }
 
@@ -121,12 +123,12 @@ function isBlank(text: string, start: number, end: number): boolean {
 }
 
 /** The line that holds an offset, among some lines. */
-function lineAt(atoms: readonly Atom[], offset: number, { start, end }: Range): number {
+function lineAt(atoms: Atoms, offset: number, { start, end }: Range): number {
   let low = start;
   let high = end - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (atoms[middle]!.start <= offset) low = middle;
+    if (atoms.starts[middle]! <= offset) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -3,14 +3,15 @@ import type { Finder } from '../finder.js';
 import { nameCommentOut } from './comment-out.js';
 import { doubtLayout } from './layout.js';
 import { linkHalves } from './link-halves.js';
-import { readLatex } from './read-latex.js';
+import { readLatexIn } from './read-latex.js';
 import { isBib, oneCharacterAByte } from './texts.js';
 
 /** Finds changes in TeX and BibTeX by blocks, keeps together what has no meaning apart, and names commenting out. */
 export const findLatex: Finder = (before, after) => {
-  const found = findInBlocks(before, after);
+  const textOf = textsByBytes();
+  const found = findByBlocks((file) => readLatexIn(file, textOf(file.bytes)))(before, after);
   if ('unfit' in found) return found;
-  const text = { before: oneCharacterAByte(before.bytes), after: oneCharacterAByte(after.bytes) };
+  const text = { before: textOf(before.bytes), after: textOf(after.bytes) };
   const texts = { ...text, isBib: isBib(text.before) && isBib(text.after) };
   const named = texts.isBib
     ? found.changes
@@ -18,4 +19,12 @@ export const findLatex: Finder = (before, after) => {
   return { ...found, changes: linkHalves(named, texts) };
 };
 
-const findInBlocks = findByBlocks(readLatex);
+/** Makes the text of each file once. */
+function textsByBytes(): (bytes: Uint8Array) => string {
+  const texts = new Map<Uint8Array, string>();
+  return (bytes) => {
+    const text = texts.get(bytes) ?? oneCharacterAByte(bytes);
+    texts.set(bytes, text);
+    return text;
+  };
+}

@@ -7,75 +7,102 @@ export interface OpenEnvironment {
   readonly inside: Inside;
   /** Index of the block that begins it. */
   readonly opener: number;
-  label?: string;
+  readonly around: OpenEnvironment | undefined;
+  /** How many environments are open with it. */
+  readonly depth: number;
+  /** The innermost environment around it, or itself, that a path can name: a file may nest thousands. */
+  readonly nameable: OpenEnvironment;
+  label: string | undefined;
 }
 
-/** A step of the path to a block: the title of a section, or an environment. */
-export type Step = string | OpenEnvironment;
+/** A section that is open. Its title is read when it is asked for. */
+export interface OpenSection {
+  readonly level: number;
+  readonly title: () => string;
+  readonly around: OpenSection | undefined;
+}
 
 /** Where the reader stands: in which sections and environments. */
 export class Place {
-  #sections: { level: number; title: string }[] = [];
-  readonly #environments: OpenEnvironment[] = [];
+  /** The innermost ones. */
+  section: OpenSection | undefined;
+  environment: OpenEnvironment | undefined;
+  /** Another number behind all that opened or closed something. */
+  moves = 0;
   /** How many environments of each name are open, so that an `\end` of nothing costs nothing. */
   readonly #openCounts = new Map<string, number>();
-  #path: readonly Step[] | undefined;
-
-  /** The same array for all blocks of one place. */
-  get path(): readonly Step[] {
-    this.#path ??= [
-      ...this.#sections.map(({ title }) => title),
-      ...this.#environments
-        .slice(0, limits.latexPathEnvironmentsMax)
-        .filter(({ name, inside }) => name !== 'document' && inside !== 'raw'),
-    ];
-    return this.#path;
-  }
-
-  get environment(): OpenEnvironment | undefined {
-    return this.#environments.at(-1);
-  }
 
   get depth(): number {
-    return this.#environments.length;
+    return this.environment === undefined ? 0 : this.environment.depth;
   }
 
-  enterSection(level: number, title: string): void {
+  enterSection(level: number, title: () => string): OpenSection {
     this.leaveSections(level);
-    this.#sections.push({ level, title });
+    this.section = { level, title, around: this.section };
+    return this.section;
   }
 
   /** Leaves the sections that a heading of this level ends. */
   leaveSections(level: number): void {
-    this.#sections = this.#sections.filter((section) => section.level < level);
-    this.#path = undefined;
+    while (this.section !== undefined && this.section.level >= level) this.section = this.section.around;
+    this.moves++;
   }
 
   begin(name: string, opener: number): OpenEnvironment {
-    const environment = { name, inside: insideOf(name), opener };
-    this.#environments.push(environment);
+    const environment = new Environment(name, opener, this.environment);
+    this.environment = environment;
     this.#count(name, 1);
     return environment;
   }
 
-  /** Ends the nearest open environment of this name and all inside it; answers it, or nothing where none is open. */
-  end(name: string): OpenEnvironment | undefined {
-    if ((this.#openCounts.get(name) ?? 0) === 0) return undefined;
-    for (;;) {
-      const ended = this.#environments.pop()!;
+  /** Ends the nearest open environment of this name and all inside it, where one is open. */
+  end(name: string): void {
+    if ((this.#openCounts.get(name) ?? 0) === 0) return;
+    for (let isEnded = false; !isEnded; ) {
+      const ended = this.environment!;
+      this.environment = ended.around;
       this.#count(ended.name, -1);
-      if (ended.name === name) return ended;
+      isEnded = ended.name === name;
     }
   }
 
   #count(name: string, by: number): void {
     this.#openCounts.set(name, (this.#openCounts.get(name) ?? 0) + by);
-    this.#path = undefined;
+    this.moves++;
   }
 }
 
-/** Says a step in words: `Results`, `figure fig:growth`. */
-export function nameStep(step: Step): string {
-  if (typeof step === 'string') return step;
-  return step.label === undefined ? step.name : `${step.name} ${step.label}`;
+class Environment implements OpenEnvironment {
+  readonly name: string;
+  readonly inside: Inside;
+  readonly opener: number;
+  readonly around: OpenEnvironment | undefined;
+  readonly depth: number;
+  readonly nameable: OpenEnvironment;
+  label: string | undefined = undefined;
+
+  constructor(name: string, opener: number, around: OpenEnvironment | undefined) {
+    this.name = name;
+    this.inside = insideOf(name);
+    this.opener = opener;
+    this.around = around;
+    this.depth = around === undefined ? 1 : around.depth + 1;
+    this.nameable = around === undefined || this.depth <= limits.latexPathEnvironmentsMax ? this : around.nameable;
+  }
+}
+
+/** Says a place in words, outermost first: `Results`, `figure fig:growth`. */
+export function pathOf(section: OpenSection | undefined, environment: OpenEnvironment | undefined): string[] {
+  const titles: string[] = [];
+  for (let one = section; one !== undefined; one = one.around) titles.push(one.title());
+  const names: string[] = [];
+  for (let one = environment?.nameable; one !== undefined; one = one.around) {
+    const isNamed = one.name !== 'document' && one.inside !== 'raw';
+    if (isNamed) names.push(nameEnvironment(one));
+  }
+  return [...titles.reverse(), ...names.reverse()];
+}
+
+export function nameEnvironment({ name, label }: OpenEnvironment): string {
+  return label === undefined ? name : `${name} ${label}`;
 }

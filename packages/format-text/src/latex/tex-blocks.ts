@@ -1,27 +1,29 @@
-import type { Block, BlockKind } from '../blocks.js';
+import { type Block, type BlockKind, Blocks } from '../blocks.js';
 import type { CutFile } from '../cut-file.js';
 import { limits } from '../limits.js';
-import { type Draft, type DraftFacts, nameBlocks } from './draft.js';
-import { nameStep, type OpenEnvironment, Place } from './place.js';
+import { type OpenEnvironment, Place } from './place.js';
 import { braced, shortText } from './short-text.js';
-import { balancedLines, readTexLines } from './tex-lines.js';
-import type { TexLine } from './tex-tokens.js';
-import { codeMarks, headingLevel, isDefiner, rules } from './words.js';
+import { TexLines } from './tex-lines.js';
+import type { TexEvent } from './tex-tokens.js';
+import { type NameSource, TexWords } from './tex-words.js';
 
 /** Reads the blocks of a TeX file; `text` is the file with one character a byte. */
-export function readTexBlocks(file: CutFile, text: string): Block[] {
+export function readTexBlocks(file: CutFile, text: string): Blocks {
   return new TexBlocks(file, text).read();
 }
 
 class TexBlocks {
   readonly #file: CutFile;
   readonly #text: string;
-  readonly #lines: readonly TexLine[];
+  readonly #lines: TexLines;
   readonly #balanced: Int32Array;
   readonly #place = new Place();
-  readonly #blocks: Draft[] = [];
-  /** The block that the next line may go on with. */
-  #open: Draft | undefined;
+  readonly #blocks: Blocks;
+  readonly #words = new TexWords();
+  /** The kind of the last block where the next line may go on with it. */
+  #open: BlockKind | undefined;
+  /** The moves of the place at which the last block was added. */
+  #movesAtLast = 0;
   /** The kind of block that a comment interrupted. */
   #interrupted: BlockKind | undefined;
   /** Environments open around a block that goes on until one of them, begun in it, ends. */
@@ -32,83 +34,91 @@ class TexBlocks {
   constructor(file: CutFile, text: string) {
     this.#file = file;
     this.#text = text;
-    this.#lines = readTexLines(text, file.atoms);
-    this.#balanced = balancedLines(this.#lines);
-    this.#isCode = this.#lines.some(({ lead }) => codeMarks.has(lead));
+    this.#blocks = new Blocks(file.atoms.length, this.#words);
+    this.#lines = new TexLines(file, text);
+    this.#balanced = this.#lines.balanced();
+    this.#isCode = this.#lines.isCode;
   }
 
-  read(): Block[] {
-    for (let at = 0; at < this.#lines.length; ) at = this.#readLine(at, this.#lines[at]!);
-    return nameBlocks(this.#blocks);
+  read(): Blocks {
+    for (let at = 0; at < this.#lines.count; ) at = this.#readLine(at);
+    // A paragraph of nothing but commands is lines.
+    const { kinds } = this.#blocks;
+    for (let at = 0; at < kinds.length; at++) {
+      if (kinds[at] === 'paragraph' && this.#blocks.decidedOf(at) === 'lines') kinds[at] = 'lines';
+    }
+    return this.#blocks;
   }
 
   /** Reads the block or line at `at` and answers the line to go on with. */
-  #readLine(at: number, line: TexLine): number {
-    if (line.kind === 'text') return this.#readText(at, line);
-    if (line.kind === 'blank') {
+  #readLine(at: number): number {
+    const lineKind = this.#lines.kindOf(at);
+    if (lineKind === 'text') return this.#readText(at);
+    if (lineKind === 'blank') {
       this.#interrupted = undefined;
       this.#unitDepth = undefined;
       // TeX allows no empty line in a formula, so this one was never ended.
       this.#place.end('displaymath');
-      this.#extend(at, { kind: 'blank' });
-    } else if (line.kind === 'raw') {
-      this.#extend(at, this.#rawFacts());
-    } else if (this.#unitDepth !== undefined && this.#open !== undefined) {
-      this.#open.end = at + 1;
-    } else {
-      if (this.#open?.kind !== 'comment') this.#interrupted = this.#open?.kind;
-      this.#extend(at, { kind: 'comment', decided: 'lines' });
+      this.#extend(at, 'blank');
+    } else if (lineKind === 'raw') {
+      this.#extendRaw(at);
+    } else if (this.#unitDepth === undefined || this.#open === undefined) {
+      if (this.#open !== 'comment') this.#interrupted = this.#open;
+      this.#extend(at, 'comment', 'lines');
     }
     return at + 1;
   }
 
-  #rawFacts(): DraftFacts {
+  #extendRaw(at: number): void {
     const environment = this.#place.environment;
-    if (environment?.inside !== 'raw') return { kind: 'comment', decided: 'lines', name: '\\iffalse' };
-    const { name } = environment;
-    return { kind: name === 'comment' ? 'comment' : 'fence', decided: 'lines', name };
+    if (environment?.inside !== 'raw') this.#extend(at, 'comment', 'lines', '\\iffalse');
+    else this.#extend(at, environment.name === 'comment' ? 'comment' : 'fence', 'lines', environment.name);
   }
 
-  #readText(at: number, line: TexLine): number {
-    if (this.#unitDepth !== undefined && this.#open !== undefined) return this.#continueUnit(at, line);
-    const level = /[*[{ ]/.test(this.#text[line.leadAt] ?? '') ? headingLevel(line.lead) : undefined;
-    if (level !== undefined && !this.#isCode) return this.#readHeading(at, level);
-    const isRow = this.#place.environment?.inside === 'rows';
-    if (isDefiner(line.lead) && !isRow) return this.#readDefinition(at);
-    if (this.#isCode && !line.events.some(isDocument)) return this.#readStatement(at, 'lines');
+  #readText(at: number): number {
+    if (this.#unitDepth !== undefined && this.#open !== undefined) return this.#continueUnit(at);
+    const lead = this.#lines.leadOf(at);
+    if (lead.level !== undefined && !this.#isCode && /[*[{ ]/.test(this.#text[this.#lines.leadAt(at)] ?? ''))
+      return this.#readHeading(at, lead.level);
+    const inside = this.#place.environment?.inside;
+    if (lead.isDefiner && inside !== 'rows') return this.#readDefinition(at);
+    if (this.#isCode && !this.#lines.eventsOf(at).some(isDocument)) return this.#readStatement(at, 'lines');
     this.#isCode = false;
-    if ((line.lead === 'begin' && !isRow) || line.lead === '[') return this.#readBegin(at, line);
-    if (line.lead === 'end') return this.#readEnd(at, line);
-    if (isItem(line)) {
-      const label = line.events.find(({ what }) => what === 'label')?.name;
-      this.#add(at, at + 1, { kind: 'item', ...(label === undefined ? {} : { name: `item ${label}` }) });
-      return this.#follow(at, line);
-    }
-    const environment = this.#place.environment;
-    if (environment?.inside === 'rows') return this.#readRow(at, line);
-    if (environment?.inside === 'statements') return this.#readStatement(at, 'environment');
-    return this.#readWords(at, line);
+    if ((lead.event === 'begin' && inside !== 'rows') || lead.event === 'open formula') return this.#readBegin(at);
+    if (lead.event === 'end') return this.#readEnd(at);
+    if (lead.name === 'item' || lead.name === 'bibitem') return this.#readItem(at);
+    if (inside === 'rows') return this.#readRow(at);
+    if (inside === 'statements') return this.#readStatement(at, 'environment');
+    return this.#readWords(at);
+  }
+
+  #readItem(at: number): number {
+    const label = this.#lines.eventsOf(at).find(({ what }) => what === 'label')?.name;
+    this.#add(at, 'item');
+    if (label !== undefined) this.#words.nameLast(`item ${label}`);
+    return this.#follow(at);
   }
 
   #readHeading(at: number, level: number): number {
     const last = this.#balanced[at]!;
-    const isClosed = last < this.#lines.length && last < at + limits.latexHeadingLinesMax;
+    const isClosed = last < this.#lines.count && last < at + limits.latexHeadingLinesMax;
     const next = isClosed ? last + 1 : at + 1;
-    const title = this.#title(at, next);
+    const title = this.#titleOf(at, next);
     this.#place.leaveSections(level);
-    this.#add(at, next, { kind: 'heading', ...(title === '' ? {} : { name: `heading "${title}"` }) });
-    this.#place.enterSection(level, title);
-    for (let k = at; k < next; k++) this.#apply(this.#lines[k]!);
+    this.#add(at, 'heading');
+    this.#words.nameLast(this.#place.enterSection(level, title));
+    for (let k = at; k < next; k++) this.#apply(k);
     return this.#close(next);
   }
 
   #readDefinition(at: number): number {
     const end = this.#endOfDefinition(at);
     if (end === undefined) return this.#readStatement(at, 'lines');
-    definedName.lastIndex = this.#lines[at]!.leadAt;
+    definedName.lastIndex = this.#lines.leadAt(at);
     const name = definedName.exec(this.#text)?.[1];
     const decided = end - at > limits.latexWholeDefinitionLinesMax ? 'lines' : 'whole';
-    this.#add(at, end, { kind: 'definition', decided, ...(name === undefined ? {} : { name }) });
+    this.#add(at, 'definition', decided);
+    this.#words.nameLast(name);
     return this.#close(end);
   }
 
@@ -116,131 +126,127 @@ class TexBlocks {
   #endOfDefinition(at: number): number | undefined {
     let end = this.#balanced[at]! + 1;
     while (end - at <= limits.latexDefinitionLinesMax && this.#startsArgument(end)) end = this.#balanced[end]! + 1;
-    return end - at <= limits.latexDefinitionLinesMax && end <= this.#lines.length ? end : undefined;
+    return end - at <= limits.latexDefinitionLinesMax && end <= this.#lines.count ? end : undefined;
   }
 
   #startsArgument(at: number): boolean {
-    const line = this.#lines[at];
-    if (line?.kind !== 'text' || line.lead !== '') return false;
-    const first = this.#text[line.leadAt];
+    if (at >= this.#lines.count || this.#lines.kindOf(at) !== 'text' || this.#lines.leadOf(at).name !== '')
+      return false;
+    const first = this.#text[this.#lines.leadAt(at)];
     return first === '{' || first === '[';
   }
 
-  #readBegin(at: number, line: TexLine): number {
+  #readBegin(at: number): number {
     const outside = this.#place.depth;
-    const block = this.#add(at, at + 1, { kind: 'environment' });
-    const begun = this.#apply(line);
-    if (begun !== undefined) block.name = () => nameStep(begun);
+    this.#add(at, 'environment');
+    this.#words.nameLast(this.#apply(at));
     if (this.#place.depth <= outside) return this.#close(at + 1);
     if (this.#place.environment!.inside === 'formula') {
       this.#unitDepth = outside;
       return at + 1;
     }
-    const isStarted = line.hasText && this.#place.environment!.inside === 'text';
+    const isStarted = this.#lines.hasText(at) && this.#place.environment!.inside === 'text';
     return isStarted ? at + 1 : this.#close(at + 1);
   }
 
-  #readEnd(at: number, line: TexLine): number {
-    const named = line.events[0]?.name;
+  #readEnd(at: number): number {
+    const named = this.#lines.eventsOf(at)[0]?.name;
     const environment = this.#place.environment;
     const ended = environment?.name === named ? environment : undefined;
-    this.#apply(line);
-    const words = ended ?? named;
-    this.#add(at, at + 1, {
-      kind: 'environment',
-      ...(words === undefined ? {} : { name: () => `end of ${nameStep(words)}` }),
-      ...(ended === undefined ? {} : { within: ended.opener }),
-    });
-    return line.hasText ? at + 1 : this.#close(at + 1);
+    this.#apply(at);
+    this.#add(at, 'environment', 'whole', ended?.opener);
+    this.#words.nameLastEndOf(ended ?? named);
+    return this.#lines.hasText(at) ? at + 1 : this.#close(at + 1);
   }
 
-  #readRow(at: number, line: TexLine): number {
-    if (this.#open?.kind === 'table-row') this.#open.end = at + 1;
-    else this.#add(at, at + 1, { kind: 'table-row' });
-    const next = this.#follow(at, line);
-    return this.#unitDepth === undefined ? this.#endRow(next, line) : next;
+  #readRow(at: number): number {
+    if (this.#open !== 'table-row') this.#add(at, 'table-row');
+    this.#follow(at);
+    return this.#unitDepth === undefined ? this.#endRow(at) : at + 1;
   }
 
   /** Ends a row behind its `\\`, and behind a line that is only a rule. */
-  #endRow(next: number, line: TexLine): number {
-    const isRule = rules.has(line.lead) && !line.hasText;
-    return isRule || line.rowEndDepth <= this.#depthBefore(this.#open!.start) ? this.#close(next) : next;
+  #endRow(at: number): number {
+    const isRule = this.#lines.leadOf(at).isRule && !this.#lines.hasText(at);
+    const isEnd = isRule || this.#lines.rowEndDepthOf(at) <= this.#depthBefore(this.#blocks.starts[this.#last]!);
+    return isEnd ? this.#close(at + 1) : at + 1;
   }
 
   /** Lines that stand for themselves, and arguments over several lines, which do not. */
   #readStatement(at: number, kind: 'lines' | 'environment'): number {
     const end = this.#balanced[at]! + 1;
     const isArgument =
-      kind === 'environment' && end - at > 1 && end - at <= limits.latexArgumentLinesMax && end <= this.#lines.length;
+      kind === 'environment' && end - at > 1 && end - at <= limits.latexArgumentLinesMax && end <= this.#lines.count;
     if (!isArgument) {
-      this.#extend(at, { kind, decided: 'lines' });
-      this.#apply(this.#lines[at]!);
+      this.#extend(at, kind, 'lines');
+      this.#apply(at);
       return at + 1;
     }
-    this.#add(at, end, { kind });
-    for (let k = at; k < end; k++) this.#apply(this.#lines[k]!);
+    this.#add(at, kind);
+    for (let k = at; k < end; k++) this.#apply(k);
     return this.#close(end);
   }
 
-  #readWords(at: number, line: TexLine): number {
-    if (line.lead === 'par') this.#close(at);
-    if (isGoingOn(this.#open?.kind)) {
-      this.#open!.end = at + 1;
-      if (line.hasText) this.#open!.decided = 'whole';
+  #readWords(at: number): number {
+    const hasText = this.#lines.hasText(at);
+    if (this.#lines.leadOf(at).name === 'par') this.#close(at);
+    if (isGoingOn(this.#open)) {
+      if (hasText) this.#blocks.decideWhole(this.#last);
     } else {
       const kind = this.#interrupted === 'item' ? 'item' : 'paragraph';
-      this.#add(at, at + 1, { kind, decided: line.hasText ? 'whole' : 'lines' });
+      this.#add(at, kind, hasText ? 'whole' : 'lines');
     }
-    const next = this.#follow(at, line);
-    return line.endsParagraph && this.#unitDepth === undefined ? this.#close(next) : next;
+    const next = this.#follow(at);
+    return this.#lines.endsParagraph(at) && this.#unitDepth === undefined ? this.#close(next) : next;
   }
 
   /** Takes in what a line of an open block opens: an environment that starts inside a block belongs to it whole. */
-  #follow(at: number, line: TexLine): number {
+  #follow(at: number): number {
     const outside = this.#place.depth;
-    this.#apply(line);
+    this.#apply(at);
     if (this.#place.depth > outside && this.#place.environment!.inside !== 'raw') this.#unitDepth = outside;
     return at + 1;
   }
 
-  #continueUnit(at: number, line: TexLine): number {
-    this.#open!.end = at + 1;
-    this.#open!.decided = 'whole';
-    this.#apply(line);
+  #continueUnit(at: number): number {
+    this.#blocks.decideWhole(this.#last);
+    this.#apply(at);
     if (this.#place.depth > this.#unitDepth!) return at + 1;
     this.#unitDepth = undefined;
-    if (this.#place.environment?.inside === 'rows') return this.#endRow(at + 1, line);
-    return this.#open!.kind === 'environment' ? this.#close(at + 1) : at + 1;
+    if (this.#place.environment?.inside === 'rows') return this.#endRow(at);
+    return this.#open === 'environment' ? this.#close(at + 1) : at + 1;
   }
 
   /** Opens and closes what a line opens and closes; answers the first environment that it began. */
-  #apply({ events }: TexLine): OpenEnvironment | undefined {
+  #apply(at: number): OpenEnvironment | undefined {
     let first: OpenEnvironment | undefined;
-    for (const { what, name } of events) {
+    for (const { what, name } of this.#lines.eventsOf(at)) {
       if (what === 'begin') {
         const begun = this.#place.begin(name, this.#blocks.length - 1);
         first ??= begun;
       } else if (what === 'end') this.#place.end(name);
-      else if (this.#open?.kind !== 'item' && this.#place.environment !== undefined)
-        this.#place.environment.label ??= name;
+      else if (this.#open !== 'item' && this.#place.environment !== undefined) this.#place.environment.label ??= name;
     }
     return first;
   }
 
-  #extend(at: number, facts: DraftFacts): void {
-    const { kind, decided = 'whole' } = facts;
-    const isSame = this.#open?.kind === kind && this.#open.decided === decided && this.#open.path === this.#place.path;
-    if (isSame) this.#open!.end = at + 1;
-    else this.#add(at, at + 1, facts);
+  #extend(at: number, kind: BlockKind, decided: Block['decided'] = 'whole', name?: NameSource): void {
+    const isInPlace = this.#movesAtLast === this.#place.moves;
+    if (this.#open === kind && isInPlace && this.#blocks.decidedOf(this.#last) === decided) return;
+    this.#add(at, kind, decided);
+    this.#words.nameLast(name);
   }
 
-  #add(start: number, end: number, { kind, name, decided = 'whole', within }: DraftFacts): Draft {
-    const opener = within ?? this.#place.environment?.opener;
-    this.#open = { kind, start, end, path: this.#place.path, decided };
-    if (name !== undefined) this.#open.name = name;
-    if (opener !== undefined) this.#open.within = opener;
-    this.#blocks.push(this.#open);
-    return this.#open;
+  #add(start: number, kind: BlockKind, decided: Block['decided'] = 'whole', within?: number): void {
+    this.#blocks.add(kind, start, decided, within ?? this.#place.environment?.opener);
+    this.#words.add(this.#place);
+    this.#open = kind;
+    this.#movesAtLast = this.#place.moves;
+  }
+
+  /** Index of the last block. */
+  get #last(): number {
+    return this.#blocks.length - 1;
   }
 
   #close(next: number): number {
@@ -250,26 +256,28 @@ class TexBlocks {
   }
 
   #depthBefore(at: number): number {
-    return at === 0 ? 0 : this.#lines[at - 1]!.depth;
+    return at === 0 ? 0 : this.#lines.depthOf(at - 1);
   }
 
   /** What stands in the braces of a heading. */
-  #title(at: number, end: number): string {
-    const from = this.#lines[at]!.leadAt;
-    const range = braced(this.#text, from, this.#file.atoms[end - 1]!.bodyEnd);
-    return shortText(this.#file.bytes.subarray(range.start, range.end));
+  #titleOf(at: number, end: number): () => string {
+    const from = this.#lines.leadAt(at);
+    const last = this.#file.atoms.bodyEnds[end - 1]!;
+    let title: string | undefined;
+    return () => {
+      if (title !== undefined) return title;
+      const range = braced(this.#text, from, last);
+      title = shortText(this.#file.bytes.subarray(range.start, range.end));
+      return title;
+    };
   }
 }
 
 /** What is defined, behind `\newcommand`, its star and its brace. */
 const definedName = /\*?[ \t]*\{?[ \t]*(\\(?:[A-Za-z@:_]{1,80}|[^\r\n])|[A-Za-z@:*_ -]{1,80})/y;
 
-function isDocument({ what, name }: TexLine['events'][number]): boolean {
+function isDocument({ what, name }: TexEvent): boolean {
   return what === 'begin' && name === 'document';
-}
-
-function isItem({ lead }: TexLine): boolean {
-  return lead === 'item' || lead === 'bibitem';
 }
 
 function isGoingOn(kind: BlockKind | undefined): boolean {

@@ -1,97 +1,186 @@
-import type { Atom } from '../cut-file.js';
-import { readTokens, type TexEvent, type TexLine } from './tex-tokens.js';
-import { insideOf } from './words.js';
+import type { CutFile } from '../cut-file.js';
+import { type Command, Commands } from './commands.js';
+import { type TexEvent, TokenReader } from './tex-tokens.js';
 
-/**
- * Reads what each line of a TeX file holds. `text` is the whole file with one character a byte. A verbatim environment or an
- * `\iffalse` that nothing ends is read as text: it is more likely a slip than a file whose whole rest is not TeX.
- */
-export function readTexLines(text: string, atoms: readonly Atom[]): TexLine[] {
-  const ends = new Map<string, number>();
-  const lines: TexLine[] = [];
-  let depth = 0;
+/** `raw` lines are not read as TeX: the inside of a verbatim environment, and `\iffalse` to `\fi`. */
+export type TexLineKind = 'blank' | 'comment' | 'raw' | 'text';
+
+/** What each line of a TeX file holds, as far as blocks need it; kept as numbers, as a file may have 200,000 lines. */
+export class TexLines {
+  readonly count: number;
+  readonly #commands = new Commands();
+  readonly #kinds: Uint8Array;
+  readonly #leads: Int32Array;
+  readonly #leadAts: Int32Array;
+  readonly #depths: Int32Array;
+  readonly #rowEndDepths: Int32Array;
+  readonly #flags: Uint8Array;
+  /** For each line the index of its events, 0 where it has none. */
+  readonly #eventsOf: Int32Array;
+  readonly #events: (readonly TexEvent[])[] = [noEvents];
+
+  readonly #file: CutFile;
+  readonly #text: string;
+  readonly #reader: TokenReader;
   /** Byte offset up to which whatever starts a line is raw. */
-  let rawEnd = 0;
-  for (const { start, bodyEnd } of atoms) {
-    if (start < rawEnd) {
-      lines.push(bare('raw', depth));
-      continue;
+  #rawEnd = 0;
+  /** For each name of a raw environment where its next end is, or 0 where there is none. */
+  readonly #ends = new Map<string, number>();
+
+  /**
+   * `text` is the whole file with one character a byte. A verbatim environment or an `\iffalse` that nothing ends is read as
+   * text: it is more likely a slip than a file whose whole rest is not TeX.
+   */
+  constructor(file: CutFile, text: string) {
+    this.count = file.atoms.length;
+    this.#kinds = new Uint8Array(this.count);
+    this.#leads = new Int32Array(this.count);
+    this.#leadAts = new Int32Array(this.count);
+    this.#depths = new Int32Array(this.count);
+    this.#rowEndDepths = new Int32Array(this.count);
+    this.#flags = new Uint8Array(this.count);
+    this.#eventsOf = new Int32Array(this.count);
+
+    this.#file = file;
+    this.#text = text;
+    this.#reader = new TokenReader(file.bytes, text, this.#commands);
+    for (let at = 0, depth = 0; at < this.count; at++) depth = this.#readLine(at, depth);
+  }
+
+  kindOf(at: number): TexLineKind {
+    return kinds[this.#kinds[at]!]!;
+  }
+
+  /** The command that the line starts with; one with an empty name where it starts with something else. */
+  leadOf(at: number): Command {
+    return this.#commands.all[this.#leads[at]!]!;
+  }
+
+  /** Offset behind that command. */
+  leadAt(at: number): number {
+    return this.#leadAts[at]!;
+  }
+
+  /** Braces open behind the line; below 0 where more were closed than opened. */
+  depthOf(at: number): number {
+    return this.#depths[at]!;
+  }
+
+  /** The fewest open braces at which the line has a `\\`; more than there ever are where it has none. */
+  rowEndDepthOf(at: number): number {
+    return this.#rowEndDepths[at]!;
+  }
+
+  eventsOf(at: number): readonly TexEvent[] {
+    return this.#events[this.#eventsOf[at]!]!;
+  }
+
+  /** Whether there is anything but commands with their arguments: words, a formula, a `&`. */
+  hasText(at: number): boolean {
+    return (this.#flags[at]! & HAS_TEXT) !== 0;
+  }
+
+  /** Whether the line ends with `\par`. */
+  endsParagraph(at: number): boolean {
+    return (this.#flags[at]! & ENDS_PARAGRAPH) !== 0;
+  }
+
+  /** Whether a line starts with a command that only documents, packages and classes have. */
+  get isCode(): boolean {
+    const { all } = this.#commands;
+    return all.some(({ isCodeMark }) => isCodeMark) && this.#leads.some((lead) => all[lead]!.isCodeMark);
+  }
+
+  /**
+   * For each line, the first line (itself, or behind it) behind which no more braces are open than before it; `count` where
+   * there is none.
+   */
+  balanced(): Int32Array {
+    const depths = this.#depths;
+    const balanced = new Int32Array(this.count);
+    /** Lines behind the current one, nearest last, each with fewer open braces than the one before it in the stack. */
+    const candidates: number[] = [];
+    for (let at = this.count - 1; at >= 0; at--) {
+      const depth = depths[at]!;
+      while (candidates.length > 0 && depths[candidates[candidates.length - 1]!]! >= depth) candidates.pop();
+      candidates.push(at);
+      const open = at === 0 ? 0 : depths[at - 1]!;
+      balanced[at] = depth <= open ? at : nearestAtMost(depths, candidates, open);
     }
-    const first = firstInk(text, start, bodyEnd);
-    if (first === bodyEnd || text[first] === '%') {
-      lines.push(bare(first === bodyEnd ? 'blank' : 'comment', depth));
-      continue;
+    return balanced;
+  }
+
+  /** Reads a line and answers the braces that are open behind it. */
+  #readLine(at: number, depth: number): number {
+    const { bytes, atoms } = this.#file;
+    this.#depths[at] = depth;
+    const start = atoms.starts[at]!;
+    if (start < this.#rawEnd) {
+      this.#kinds[at] = RAW;
+      return depth;
     }
-    const tokens = readTokens(text, first, bodyEnd, depth);
-    if (tokens.lead === 'iffalse') {
-      rawEnd = endOfIf(text, first, ends);
-      if (rawEnd > 0) {
-        lines.push(bare('raw', depth));
-        continue;
+    const bodyEnd = atoms.bodyEnds[at]!;
+    const first = firstInk(bytes, start, bodyEnd);
+    if (first === bodyEnd || bytes[first] === PERCENT) {
+      this.#kinds[at] = first === bodyEnd ? BLANK : COMMENT;
+      return depth;
+    }
+    const reader = this.#reader;
+    reader.read(first, bodyEnd, depth);
+    if (reader.lead !== 0 && this.#commands.all[reader.lead]!.name === 'iffalse') {
+      this.#rawEnd = endOfIf(this.#text, first, this.#ends);
+      if (this.#rawEnd > 0) {
+        this.#kinds[at] = RAW;
+        return depth;
       }
     }
-    const raw = tokens.events.findLast(isRawBegin);
-    rawEnd = raw === undefined ? 0 : endOfRaw(text, raw.name, bodyEnd, ends);
-    depth = tokens.depth;
-    const isLost = raw !== undefined && rawEnd === 0;
-    lines.push(isLost ? { ...tokens, events: tokens.events.filter((one) => one !== raw) } : tokens);
+    this.#rawEnd = reader.rawName === undefined ? 0 : endOfRaw(this.#text, reader.rawName, bodyEnd, this.#ends);
+    const isLost = reader.rawName !== undefined && this.#rawEnd === 0;
+    this.#take(at, reader, isLost ? reader.events.slice(0, -1) : reader.events);
+    return reader.depth;
   }
-  return lines;
+
+  #take(at: number, reader: TokenReader, events: readonly TexEvent[]): void {
+    this.#kinds[at] = TEXT;
+    this.#leads[at] = reader.lead;
+    this.#leadAts[at] = reader.leadAt;
+    this.#depths[at] = reader.depth;
+    this.#rowEndDepths[at] = reader.rowEndDepth;
+    this.#flags[at] = (reader.hasText ? HAS_TEXT : 0) | (reader.endsParagraph ? ENDS_PARAGRAPH : 0);
+    if (events.length > 0) this.#eventsOf[at] = this.#events.push(events) - 1;
+  }
 }
 
-/**
- * For each line, the first line (itself, or behind it) behind which no more braces are open than before it; `lines.length`
- * where there is none.
- */
-export function balancedLines(lines: readonly TexLine[]): Int32Array {
-  const balanced = new Int32Array(lines.length);
-  /** Lines behind the current one, nearest last, each with fewer open braces than the one before it in the stack. */
-  const candidates: number[] = [];
-  for (let at = lines.length - 1; at >= 0; at--) {
-    while (candidates.length > 0 && lines[candidates.at(-1)!]!.depth >= lines[at]!.depth) candidates.pop();
-    candidates.push(at);
-    const open = at === 0 ? 0 : lines[at - 1]!.depth;
-    balanced[at] = nearestAtMost(lines, candidates, open);
-  }
-  return balanced;
-}
+const noEvents: readonly TexEvent[] = [];
+
+const BLANK = 0;
+const COMMENT = 1;
+const RAW = 2;
+const TEXT = 3;
+const kinds = ['blank', 'comment', 'raw', 'text'] as const;
+
+const HAS_TEXT = 1;
+const ENDS_PARAGRAPH = 2;
+
+const PERCENT = 0x25;
 
 /** Depth falls from the end of the stack to its start: the last candidate that is low enough is the nearest. */
-function nearestAtMost(lines: readonly TexLine[], candidates: readonly number[], depth: number): number {
+function nearestAtMost(depths: Int32Array, candidates: readonly number[], depth: number): number {
   let low = 0;
   let high = candidates.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (lines[candidates[middle]!]!.depth <= depth) low = middle + 1;
+    if (depths[candidates[middle]!]! <= depth) low = middle + 1;
     else high = middle;
   }
-  return low === 0 ? lines.length : candidates[low - 1]!;
-}
-
-const none: readonly TexEvent[] = [];
-
-function bare(kind: TexLine['kind'], depth: number): TexLine {
-  return {
-    kind,
-    lead: '',
-    leadAt: 0,
-    depth,
-    rowEndDepth: Infinity,
-    events: none,
-    hasText: false,
-    endsParagraph: false,
-  };
+  return low === 0 ? depths.length : candidates[low - 1]!;
 }
 
 /** Where the first character of a line stands that is no blank. */
-function firstInk(text: string, start: number, end: number): number {
+function firstInk(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
-  while (at < end && (text[at] === ' ' || text[at] === '\t')) at++;
+  while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;
   return at;
-}
-
-function isRawBegin({ what, name }: TexEvent): boolean {
-  return what === 'begin' && insideOf(name) === 'raw';
 }
 
 /** Offset of the `\end` of a raw environment; 0 where there is none, which is looked up once for each name. */

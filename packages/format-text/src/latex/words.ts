@@ -3,7 +3,8 @@ export type Inside = 'text' | 'rows' | 'formula' | 'statements' | 'raw';
 
 /** Says what the lines inside an environment are; of the starred form the same as of the plain one. */
 export function insideOf(environment: string): Inside {
-  return insides.get(environment.replace(/\*$/, '')) ?? 'text';
+  const name = environment.endsWith('*') ? environment.slice(0, -1) : environment;
+  return insides.get(name) ?? 'text';
 }
 
 /** Whether what stands in an environment (items, rows) has no meaning outside of it. */

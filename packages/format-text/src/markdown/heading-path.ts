@@ -2,24 +2,40 @@ import { displayPiece } from '../display-text.js';
 import { proseOf } from '../grouping/prose.js';
 import { limits } from '../limits.js';
 
-/** The headings that are open at a place, outermost first. */
+/** A heading that is open at a place. Its text is read when a label asks for it. */
+export interface OpenHeading {
+  readonly level: number;
+  /** With or without its marks. */
+  readonly text: Uint8Array;
+  readonly around: OpenHeading | undefined;
+  /** The text in words, once it was asked for. */
+  words: string | undefined;
+}
+
+/** The headings that are open at a place. */
 export class HeadingPath {
-  /** As of the last heading; not written to, so that blocks can share it. */
-  current: readonly string[] = [];
-  readonly #levels: number[] = [];
+  /** The innermost one. */
+  current: OpenHeading | undefined;
 
   /** Closes the headings of this level and below; `current` is then where a heading of this level stands. */
   close(level: number): void {
-    while (this.#levels.length > 0 && this.#levels.at(-1)! >= level) this.#levels.pop();
-    this.current = this.current.slice(0, this.#levels.length);
+    while (this.current !== undefined && this.current.level >= level) this.current = this.current.around;
   }
 
-  /** Opens a heading, whose text is given in bytes, with or without its marks. */
   open(level: number, text: Uint8Array): void {
     this.close(level);
-    this.#levels.push(level);
-    this.current = [...this.current, headingText(text)];
+    this.current = { level, text, around: this.current, words: undefined };
   }
+}
+
+/** Says a path in words, outermost heading first. */
+export function pathOf(innermost: OpenHeading | undefined): string[] {
+  const path: string[] = [];
+  for (let heading = innermost; heading !== undefined; heading = heading.around) {
+    heading.words ??= headingText(heading.text);
+    path.push(heading.words);
+  }
+  return path.reverse();
 }
 
 function headingText(bytes: Uint8Array): string {

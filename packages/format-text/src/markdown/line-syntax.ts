@@ -29,10 +29,11 @@ export function isBlank({ at, end }: Line): boolean {
 
 /** Whether the line starts with a character that more than text can start with; most lines do not. */
 export function hasSyntax({ bytes, at }: Line): boolean {
-  return starters.has(bytes[at]!);
+  return isStarter[bytes[at]!] === 1;
 }
 
-const starters: ReadonlySet<number> = new Set(Array.from('#`~*-_+=>[<0123456789', code));
+const isStarter = new Uint8Array(256);
+for (const character of '#`~*-_+=>[<0123456789') isStarter[code(character)] = 1;
 
 /** The level of an ATX heading, `## like this`; 0 where the line is none. */
 export function headingLevel({ bytes, at, end }: Line): number {

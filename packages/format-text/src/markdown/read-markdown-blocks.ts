@@ -1,7 +1,7 @@
-import type { Block, BlockKind, BlockReader } from '../blocks.js';
+import { type Block, type BlockKind, type BlockReader, Blocks, type BlockWords } from '../blocks.js';
 import type { CutFile } from '../cut-file.js';
 import { frontMatterEnd } from './front-matter.js';
-import { HeadingPath } from './heading-path.js';
+import { HeadingPath, type OpenHeading, pathOf } from './heading-path.js';
 import { closesHtml, htmlOpening } from './html.js';
 import * as syntax from './line-syntax.js';
 
@@ -19,7 +19,8 @@ interface Open {
 
 class MarkdownReader {
   readonly #file: CutFile;
-  readonly #blocks: Block[] = [];
+  readonly #blocks: Blocks;
+  readonly #words = new Words();
   readonly #headings = new HeadingPath();
   /** Where the texts of the list items begin that the line may belong to, in columns, outermost first. */
   #items: number[] = [];
@@ -29,9 +30,10 @@ class MarkdownReader {
 
   constructor(file: CutFile) {
     this.#file = file;
+    this.#blocks = new Blocks(file.atoms.length, this.#words);
   }
 
-  read(): Block[] {
+  read(): Blocks {
     this.#add('front-matter', frontMatterEnd(this.#file), 'lines');
     while (this.#line < this.#file.atoms.length) this.#readLine();
     this.#closeOpen();
@@ -86,8 +88,9 @@ class MarkdownReader {
 
   #push(kind: BlockKind, start: number, end: number, decided: Block['decided'], name?: string): void {
     if (start === end) return;
-    const path = this.#headings.current;
-    this.#blocks.push({ kind, start, end, path, decided, ...(name === undefined ? {} : { name }) });
+    const index = this.#blocks.add(kind, start, decided);
+    this.#words.headings.push(this.#headings.current);
+    if (name !== undefined) this.#words.names.set(index, name);
   }
 
   #readBlanks(): void {
@@ -237,8 +240,23 @@ class MarkdownReader {
   }
 
   #lineAt(index: number): syntax.Line {
-    const { start, bodyEnd } = this.#file.atoms[index]!;
-    return syntax.lineAt(this.#file.bytes, start, bodyEnd);
+    const { starts, bodyEnds } = this.#file.atoms;
+    return syntax.lineAt(this.#file.bytes, starts[index]!, bodyEnds[index]!);
+  }
+}
+
+class Words implements BlockWords {
+  /** The innermost heading around each block. */
+  readonly headings: (OpenHeading | undefined)[] = [];
+  /** Few blocks have a name. */
+  readonly names = new Map<number, string>();
+
+  nameOf(index: number): string | undefined {
+    return this.names.get(index);
+  }
+
+  pathOf(index: number): readonly string[] {
+    return pathOf(this.headings[index]);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Block, BlockReader } from '../blocks.js';
-import type { Atom, CutFile } from '../cut-file.js';
+import { type BlockReader, Blocks } from '../blocks.js';
+import type { CutFile } from '../cut-file.js';
 import { asciiOffset } from '../encoding.js';
 
 /**
@@ -8,24 +8,25 @@ import { asciiOffset } from '../encoding.js';
  */
 export const readTextBlocks: BlockReader = (file) => {
   const { atoms } = file;
-  const blocks: Block[] = [];
+  const blocks = new Blocks(atoms.length);
   for (let start = 0; start < atoms.length; ) {
-    const isBlank = isBlankLine(file, atoms[start]!);
+    const isBlank = isBlankLine(file, start);
     let end = start + 1;
-    while (end < atoms.length && isBlankLine(file, atoms[end]!) === isBlank && !startsPage(file, atoms[end]!)) end++;
-    blocks.push({ kind: isBlank ? 'blank' : 'lines', start, end, path: [], decided: 'lines' });
+    while (end < atoms.length && isBlankLine(file, end) === isBlank && !startsPage(file, end)) end++;
+    blocks.add(isBlank ? 'blank' : 'lines', start, 'lines');
     start = end;
   }
   return blocks;
 };
 
 /** In wider units the NULs beside each blank count as blank too. */
-function isBlankLine({ bytes }: CutFile, { start, bodyEnd }: Atom): boolean {
-  for (let at = start; at < bodyEnd; at++)
+function isBlankLine({ bytes, atoms }: CutFile, line: number): boolean {
+  const bodyEnd = atoms.bodyEnds[line]!;
+  for (let at = atoms.starts[line]!; at < bodyEnd; at++)
     if (bytes[at] !== 0x20 && bytes[at] !== 0x09 && bytes[at] !== 0) return false;
   return true;
 }
 
-function startsPage({ bytes, encoding }: CutFile, { start }: Atom): boolean {
-  return bytes[start + asciiOffset(encoding)] === 0x0c;
+function startsPage({ bytes, encoding, atoms }: CutFile, line: number): boolean {
+  return bytes[atoms.starts[line]! + asciiOffset(encoding)] === 0x0c;
 }

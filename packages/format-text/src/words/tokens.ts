@@ -1,5 +1,6 @@
+import type { Atom } from '../atoms.js';
 import { decodeAt } from '../code-points.js';
-import type { Atom, Side } from '../cut-file.js';
+import type { Side } from '../cut-file.js';
 
 /** A word, a stretch of spaces, a line end, or one other character, with all that is drawn on it. */
 export interface Token extends Atom {

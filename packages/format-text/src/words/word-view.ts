@@ -1,6 +1,7 @@
 import { align, type Keys } from '../align/align.js';
+import { Atoms } from '../atoms.js';
 import type { Change, ChangeSet } from '../change.js';
-import type { Side } from '../cut-file.js';
+import type { CutFile, Side } from '../cut-file.js';
 import { displayText } from '../display-text.js';
 import { detectEncoding } from '../encoding.js';
 import { internBodies } from '../intern.js';
@@ -71,7 +72,7 @@ class WordBudget {
 }
 
 interface TokenSide extends Side {
-  readonly atoms: readonly Token[];
+  readonly tokens: readonly Token[];
 }
 
 /** `undefined` where the budget is used up. */
@@ -82,8 +83,8 @@ function viewPart(before: Side, after: Side, budget: WordBudget): WordPart | und
   budget.charsBefore -= cutBefore.chars;
   budget.charsAfter -= cutAfter.chars;
 
-  const sides = { before: { ...before, atoms: cutBefore.tokens }, after: { ...after, atoms: cutAfter.tokens } };
-  const keys = internBodies(sides.before, sides.after);
+  const sides = { before: { ...before, tokens: cutBefore.tokens }, after: { ...after, tokens: cutAfter.tokens } };
+  const keys = internBodies(cutFileOf(sides.before), cutFileOf(sides.after));
   const shared = sharedAtEnds(keys);
   budget.tokensBefore -= keys.before.length - shared;
   budget.tokensAfter -= keys.after.length - shared;
@@ -91,7 +92,7 @@ function viewPart(before: Side, after: Side, budget: WordBudget): WordPart | und
 
   const { runs, effortSpent } = align(keys, budget.effort);
   budget.effort -= effortSpent;
-  const joined = joinOverSpaces(runs, sides.before.atoms);
+  const joined = joinOverSpaces(runs, sides.before.tokens);
   return {
     before: segmentsOf(
       sides.before,
@@ -103,6 +104,10 @@ function viewPart(before: Side, after: Side, budget: WordBudget): WordPart | und
     ),
     coarse: runs.some(({ isCoarse }) => isCoarse),
   };
+}
+
+function cutFileOf({ bytes, encoding, tokens }: TokenSide): CutFile {
+  return { bytes, encoding, atoms: Atoms.from(tokens) };
 }
 
 /** How many tokens are equal at the start and, behind them, at the end. */
@@ -138,11 +143,11 @@ function isOneSpace(upper: RangePair, lower: RangePair, before: readonly Token[]
   return lower.before.start - upper.before.end === 1 && before[upper.before.end]!.isSpace;
 }
 
-function segmentsOf({ bytes, encoding, atoms }: TokenSide, changed: readonly Range[]): WordSegment[] {
+function segmentsOf({ bytes, encoding, tokens }: TokenSide, changed: readonly Range[]): WordSegment[] {
   const segments: WordSegment[] = [];
   let from = 0;
   const add = (to: number, isChanged: boolean): void => {
-    const piece = bytes.subarray(atoms[from]!.start, atoms[to - 1]!.end);
+    const piece = bytes.subarray(tokens[from]!.start, tokens[to - 1]!.end);
     segments.push({ text: displayText(piece, encoding.name), isChanged });
     from = to;
   };
@@ -151,6 +156,6 @@ function segmentsOf({ bytes, encoding, atoms }: TokenSide, changed: readonly Ran
     if (from < start) add(start, false);
     add(end, true);
   }
-  if (from < atoms.length) add(atoms.length, false);
+  if (from < tokens.length) add(tokens.length, false);
   return segments;
 }
