@@ -36,8 +36,14 @@ const end = values.minutes === undefined ? undefined : Date.now() + Number(value
 const env = {
   ...process.env,
   VERBATIM_SEED: values.seed,
-  ...(kind === 'soak' ? { VERBATIM_SOAK: '1' } : { VERBATIM_LONG: '1', VERBATIM_PROGRESS: `${process.cwd()}/${progress}` }),
-  ...(values.minutes === undefined ? {} : kind === 'soak' ? { VERBATIM_MINUTES: values.minutes } : { VERBATIM_UNTIL: String(end) }),
+  ...(kind === 'soak'
+    ? { VERBATIM_SOAK: '1' }
+    : { VERBATIM_LONG: '1', VERBATIM_PROGRESS: `${process.cwd()}/${progress}` }),
+  ...(values.minutes === undefined
+    ? {}
+    : kind === 'soak'
+      ? { VERBATIM_MINUTES: values.minutes }
+      : { VERBATIM_UNTIL: String(end) }),
 };
 const isTimeUp = () => kind === 'faults' && end !== undefined && Date.now() > end;
 

@@ -39,12 +39,13 @@ export interface VerifyOptions {
 }
 
 export function verifyLedger(
-  store: StoreReader,
+  index: StoreReader,
   copies: Pick<Copies, 'has' | 'verify' | 'list'>,
   { onCopy }: VerifyOptions,
 ): LedgerReport {
   const problems: LedgerProblem[] = [];
-  const damaged = damagedRecords(store, problems);
+  const damaged = damagedRecords(index, problems);
+  const store = asFarAsReadable(index, problems);
   const snapshots = new Map(records<Snapshot>(store, 'snapshot/', damaged).map((one) => [one.id, one]));
   const actions = records<Action>(store, 'action/', damaged);
 
@@ -71,19 +72,56 @@ export function verifyLedger(
   return { problems, actions: actions.length, snapshots: snapshots.size, copies: sizes.size, bytes, orphans };
 }
 
-/** Records whose checksum fails; they are named once and read no further. */
-function damagedRecords(store: StoreReader, problems: LedgerProblem[]): Set<string> {
+/** Records that fail their checksum, or are listed and not found; they are named once and read no further. */
+function damagedRecords(index: StoreReader, problems: LedgerProblem[]): Set<string> {
   const damaged = new Set<string>();
-  for (const key of store.keys('')) {
+  const name = (key: string, how: string): void => {
+    damaged.add(key);
+    problems.push({ code: 'RECORD_DAMAGED', message: `The record ${key} ${how}.` });
+  };
+  for (const key of asFarAsReadable(index, problems).keys('')) {
     try {
-      store.get(key);
+      // A key that changed lies in the wrong place of the order, so that nobody finds it.
+      if (index.get(key) === undefined) name(key, 'is listed, but not found');
     } catch (error) {
       if (!isVerbatimError(error)) throw error;
-      damaged.add(key);
-      problems.push({ code: 'RECORD_DAMAGED', message: `The record ${key} fails its checksum.` });
+      name(key, 'fails its checksum');
     }
   }
   return damaged;
+}
+
+/** An index whose pages are damaged is read up to there, and that is a problem of its own. */
+function asFarAsReadable(index: StoreReader, problems: LedgerProblem[]): StoreReader {
+  const tell = (error: unknown): void => {
+    if (!isVerbatimError(error)) throw error;
+    if (problems.some(({ message }) => message === error.message)) return;
+    problems.push({ code: 'RECORD_DAMAGED', message: error.message });
+  };
+  return {
+    get(key) {
+      try {
+        return index.get(key);
+      } catch (error) {
+        tell(error);
+        return undefined;
+      }
+    },
+    *entries(prefix, options) {
+      try {
+        yield* index.entries(prefix, options);
+      } catch (error) {
+        tell(error);
+      }
+    },
+    *keys(prefix) {
+      try {
+        yield* index.keys(prefix);
+      } catch (error) {
+        tell(error);
+      }
+    },
+  };
 }
 
 function records<T>(store: StoreReader, prefix: string, damaged: ReadonlySet<string>): T[] {

@@ -200,6 +200,18 @@ describe('Discard and Keep after verdicts', () => {
     expect(desk.read()).toBe('alpha\n\nbeta\n\nGAMMA\n\ndelta\n\nepsilon\n');
   });
 
+  test('of two files decided together, each action says how its own file came out', async () => {
+    const desk = await makeDesk();
+    desk.write(original, 'b.txt');
+    const one = await desk.edit(edited);
+    const other = await desk.verbatim.review.act('write', [{ op: 'write', path: 'b.txt', bytes: Buffer.from(edited) }]);
+    if (other.outcome !== 'pending') throw new Error('not pending');
+    await desk.verbatim.review.reject('a.txt', [await desk.idOf('ALPHA')]);
+    const targets = [one, other.action].map((id) => ({ kind: 'action', id }) as const);
+    expect(await desk.verbatim.review.keep(targets)).toMatchObject({ outcome: 'mixed' });
+    expect([await statusOf(desk, one), await statusOf(desk, other.action)]).toEqual(['mixed', 'kept']);
+  });
+
   test('a chain is decided as one after the first verdict', async () => {
     const desk = await makeDesk();
     const older = await desk.edit(edited);

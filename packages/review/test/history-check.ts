@@ -35,6 +35,7 @@ interface Effect {
   readonly steps: readonly Step[];
   /** The actions that it decides. */
   readonly actions: readonly string[];
+  readonly outcome: string;
 }
 
 type Status = 'pending' | 'kept' | 'discarded' | 'decided one by one';
@@ -101,7 +102,7 @@ class Model {
   }
 
   /** `count` effects have been applied with this one. */
-  apply({ id, started, steps, actions }: Effect, count: number, problem: (what: string) => void): void {
+  apply({ id, started, steps, actions, outcome }: Effect, count: number, problem: (what: string) => void): void {
     const { given } = started;
     for (const { path, from, to } of steps) {
       const was = this.files.get(path) ?? null;
@@ -127,7 +128,8 @@ class Model {
       } else {
         const allowed = given.verb === 'discard' ? ['pending', 'kept'] : ['pending'];
         if (status !== 'decided one by one' && !allowed.includes(status ?? '')) problem(`${action} was ${status}`);
-        const isOne = given.verb === 'reject' || status === 'decided one by one';
+        // Of several that are decided together each becomes `mixed` where changes of one were rejected before.
+        const isOne = given.verb === 'reject' || status === 'decided one by one' || outcome === 'mixed';
         this.#put(action, isOne ? 'decided one by one' : given.verb === 'keep' ? 'kept' : 'discarded', count);
       }
       this.#takenBy.set(action, id);
@@ -191,13 +193,14 @@ class Moments {
 function acknowledgedEffect({ started, answered }: Logged): (Effect & { readonly isReplayed: boolean })[] {
   const id = answered?.decision ?? answered?.action;
   if (answered === undefined || id === undefined || answered.seq === undefined) return [];
-  const { seq, actions = [], replayed = false } = answered;
+  const { seq, actions = [], replayed = false, outcome } = answered;
   return [
     {
       id,
       seq,
       started,
       ended: BigInt(answered.ended),
+      outcome,
       steps: stepsOf(started, answered),
       actions,
       isReplayed: replayed,
@@ -243,7 +246,8 @@ function unacknowledgedEffect(view: LedgerView, started: Started): Effect[] {
       from: hashOf(from.state),
       to: hashOf(to.state),
     }));
-    return [{ id, seq, started, ended: undefined, steps, actions }];
+    const { outcome = '' } = answer;
+    return [{ id, seq, started, ended: undefined, steps, actions, outcome }];
   }
   const action = answer?.action === undefined ? undefined : view.action(answer.action);
   if (action === undefined) return [];
@@ -252,7 +256,7 @@ function unacknowledgedEffect(view: LedgerView, started: Started): Effect[] {
     from: stateHash(view, pair.before),
     to: pair.after === null ? null : stateHash(view, pair.after),
   }));
-  return [{ id: action.id, seq: action.seq, started, ended: undefined, steps, actions: [] }];
+  return [{ id: action.id, seq: action.seq, started, ended: undefined, steps, actions: [], outcome: 'pending' }];
 }
 
 function stateHash(view: LedgerView, snapshot: string): string | null {

@@ -7,6 +7,7 @@ export type Given =
   | { readonly verb: 'edit'; readonly puts: readonly Put[] }
   | { readonly verb: 'delete' | 'reject' | 'save'; readonly path: string }
   | { readonly verb: 'discard' | 'keep'; readonly target: Target }
+  | { readonly verb: 'keep'; readonly targets: readonly Target[] }
   | { readonly verb: 'restore'; readonly path: string; readonly copy: string }
   | { readonly verb: 'undo'; readonly decision: string };
 

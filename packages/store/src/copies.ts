@@ -84,9 +84,10 @@ export function prepareCopies(tree: Tree, now: number): void {
   }
 }
 
-/** True where copies exist although no index does: then a new index must not be made over them. */
-export function hasCopies(tree: Tree): boolean {
-  return copyNames(tree).length > 0;
+/** True where a folder of the ledger, the copies' or another, holds something: then no new index must be made over it. */
+export function isUsed(tree: Tree): boolean {
+  const folders = tree.list('').filter(({ name, kind }) => kind === 'folder' && name !== incoming);
+  return folders.some(({ name }) => tree.list(name).some((entry) => !entry.name.startsWith(temporaryPrefix)));
 }
 
 function copyNames(tree: Tree): Hash[] {

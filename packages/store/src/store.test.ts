@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Content, RefusalError } from '@verbatim/core';
+import { open } from 'lmdb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store, sha256 } from './index.js';
 
@@ -85,7 +86,41 @@ describe('a damaged index', () => {
     rmSync(join(dir, 'data.mdb'));
     await expect(openStore({ dir })).rejects.toMatchObject({ code: 'VERBATIM_LEDGER_DAMAGED' });
     rmSync(join(dir, 'copies'), { recursive: true });
+    mkdirSync(join(dir, 'manifests'));
+    writeFileSync(join(dir, 'manifests', 'a.json'), '{}');
+    await expect(openStore({ dir })).rejects.toMatchObject({ code: 'VERBATIM_LEDGER_DAMAGED' });
+    rmSync(join(dir, 'manifests'), { recursive: true });
     store = await openStore({ dir });
+  });
+
+  it('is not what another process is making at this moment', async () => {
+    store.transaction('t', (tx) => tx.put('a', 'from the other process'));
+    await store.close();
+    const index = readFileSync(join(dir, 'data.mdb'));
+    writeFileSync(join(dir, 'data.mdb'), '');
+    const sleep = async (): Promise<void> => writeFileSync(join(dir, 'data.mdb'), index);
+    store = await openStore({ dir, clock: { now: () => 0, sleep } });
+    expect(store.get('a')).toBe('from the other process');
+  });
+
+  it('is told as damaged where LMDB itself notices, too', async () => {
+    const failing = { getRange: 'MDB_PAGE_NOTFOUND', getKeys: 'MDB_CORRUPTED', get: 'MDB_BAD_TXN' };
+    await store.close();
+    store = await openStore({
+      dir,
+      openIndex: ((options: never) =>
+        new Proxy(open(options) as object, {
+          get(target, property) {
+            const code = failing[property as keyof typeof failing];
+            if (code === undefined) return Reflect.get(target, property, target) as unknown;
+            return () => {
+              throw new Error(code);
+            };
+          },
+        })) as never,
+    });
+    for (const read of [() => store.get('a'), () => [...store.entries('a')], () => [...store.keys('a')]])
+      expect(read).toThrow(expect.objectContaining({ code: 'VERBATIM_LEDGER_DAMAGED' }));
   });
 });
 

@@ -1,8 +1,17 @@
 /** The store: checksummed records in LMDB, written only in transactions, beside the copies. */
-import { assert, type Clock, type Disk, type IdSource, refuse, type Tree, VerbatimError } from '@verbatim/core';
+import {
+  assert,
+  type Clock,
+  type Disk,
+  type IdSource,
+  isVerbatimError,
+  refuse,
+  type Tree,
+  VerbatimError,
+} from '@verbatim/core';
 import { openDisk, randomIds, systemClock } from '@verbatim/fs';
 import { open, type RootDatabase } from 'lmdb';
-import { type Copies, hasCopies, openCopies, prepareCopies } from './copies.js';
+import { type Copies, isUsed, openCopies, prepareCopies } from './copies.js';
 import { indexBytesMax, indexLooksMax, indexLookWait } from './limits.js';
 import { type LockWatch, openWatchdog, type Watchdog } from './lock-watch.js';
 import { decodeRecord, encodeRecord } from './record.js';
@@ -119,9 +128,9 @@ class LmdbStore implements Store {
   async ready(): Promise<this> {
     const isIndexThere = (): boolean => this.tree.glance(indexFile).kind === 'present';
     const isThere = isIndexThere();
-    // Looked at again where there are copies: another process may just have made all of it, the index first.
-    if (!isThere && hasCopies(this.tree) && !isIndexThere()) {
-      throw new VerbatimError('VERBATIM_LEDGER_DAMAGED', 'The ledger has copies, but its index is gone.', {
+    // Looked at again where there is something: another process may just have made all of it, the index first.
+    if (!isThere && isUsed(this.tree) && !isIndexThere()) {
+      throw new VerbatimError('VERBATIM_LEDGER_DAMAGED', 'The ledger is in use, but its index is gone.', {
         path: `${this.tree.path}/${indexFile}`,
         hint: 'Nothing is made over it. verbatim salvage rebuilds the index; with --to DIR it copies every intact copy out.',
       });
@@ -180,7 +189,7 @@ class LmdbStore implements Store {
 
   get<T>(key: string): T | undefined {
     if (!this.exists) return undefined;
-    const bytes = this.#must.get(key);
+    const bytes = readable(key, () => this.#must.get(key));
     return bytes === undefined ? undefined : decodeRecord<T>(key, bytes);
   }
 
@@ -192,14 +201,26 @@ class LmdbStore implements Store {
     const end = `${prefix}\uffff`;
     const { reverse = false, limit } = options;
     const range = reverse ? { start: end, end: prefix, reverse } : { start: prefix, end };
-    for (const { key, value } of this.#must.getRange(limit === undefined ? range : { ...range, limit })) {
-      yield { key, value: decodeRecord<T>(key, value) };
+    try {
+      for (const { key, value } of this.#must.getRange(limit === undefined ? range : { ...range, limit })) {
+        yield { key, value: decodeRecord<T>(key, value) };
+      }
+    } catch (error) {
+      throw unreadable(prefix, error);
     }
   }
 
   *keys(prefix: string): Iterable<string> {
     if (!this.exists) return;
-    yield* this.#must.getKeys(prefix === '' ? {} : { start: prefix, end: `${prefix}\uffff` });
+    try {
+      for (const key of this.#must.getKeys(prefix === '' ? {} : { start: prefix, end: `${prefix}\uffff` })) {
+        // A damaged key is decoded as what it has become, a number for one.
+        if (typeof key !== 'string') throw new Error('a key of it is damaged');
+        yield key;
+      }
+    } catch (error) {
+      throw unreadable(prefix, error);
+    }
   }
 
   transaction(verb: string, body: (transaction: StoreTransaction) => void): void {
@@ -281,6 +302,28 @@ class LmdbStore implements Store {
     openHere.delete(this.tree.path);
     this.tree.close();
   }
+}
+
+function readable<T>(key: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw unreadable(key, error);
+  }
+}
+
+/** LMDB checks little of what it reads; where it does notice damage, it throws what only it knows. */
+function unreadable(key: string, error: unknown): unknown {
+  if (isVerbatimError(error)) return error;
+  return new VerbatimError(
+    'VERBATIM_LEDGER_DAMAGED',
+    `The ledger's index could not be read: ${(error as Error).message}.`,
+    {
+      path: key,
+      cause: error,
+      hint: 'verbatim verify finds what is damaged, verbatim salvage rebuilds the index; the copies are files of their own.',
+    },
+  );
 }
 
 function folderExists(disk: Disk, dir: string): boolean {

@@ -14,7 +14,7 @@ import { checkSeen } from '../seen.js';
 import { apply } from '../transition/apply.js';
 import type { Landed, Transfer } from '../transition/plan.js';
 import { closeActions, decidedFile, putDecision, reviewsOf, sameVersion, standing } from './decision.js';
-import { scopeOf, type Verdict } from './scope.js';
+import { connectedGroups, scopeOf, type Verdict } from './scope.js';
 import { stamp } from './stamp.js';
 import { checkDisk, type Unwound, unwind } from './unwind.js';
 
@@ -67,7 +67,10 @@ async function keep({ room, actions, guard, claim }: Deciding): Promise<Decision
     const outcome = keptOutcome(transaction, actions);
     answer = { outcome, decision, actions: actions.map(({ id }) => id), files };
     const before = standing(transaction, actions);
-    closeActions(transaction, actions, outcome, decision);
+    // What shares no file with the others has a status of its own.
+    for (const group of connectedGroups(actions)) {
+      closeActions(transaction, group, keptOutcome(transaction, group), decision);
+    }
     putDecision(room, transaction, { id: decision, verdict: 'keep', answer, before, files: [] });
     storeAnswer(room, transaction, claim, answer);
   });
@@ -95,15 +98,18 @@ async function discard({ room, actions, guard, claim, options }: Deciding): Prom
     changed: changedSinceReview,
     guard,
     settle: (transaction, landed) => {
-      const outcome = files.every(isBack) ? 'discarded' : 'mixed';
+      const outcomeOfThese = (those: readonly Unwound[]): Outcome => (those.every(isBack) ? 'discarded' : 'mixed');
       answer = {
-        outcome,
+        outcome: outcomeOfThese(files),
         decision,
         actions: actions.map(({ id }) => id),
         files: files.map((file, index) => discardedReceipt(file, transfers[index] as Transfer, landed)),
       };
       const before = standing(transaction, actions);
-      closeActions(transaction, actions, outcome, decision);
+      for (const group of connectedGroups(actions)) {
+        const paths = new Set(group.flatMap((action) => action.paths));
+        closeActions(transaction, group, outcomeOfThese(files.filter(({ path }) => paths.has(path))), decision);
+      }
       putDecision(room, transaction, {
         id: decision,
         verdict: 'discard',

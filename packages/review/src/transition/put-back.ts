@@ -31,6 +31,10 @@ export function putBack({ tree, ledger }: Pick<Room, 'tree' | 'ledger'>, step: J
   if (staged.kind === 'absent' && file.kind === 'present' && holds(file, step.to) && mayBeOurs) {
     return putBackFromCopy(tree, ledger.copies, step, file);
   }
+  // An earlier putting back without exchange was cut short after it had taken our result away.
+  if (file.kind === 'absent' && holds(staged, step.from) && holds(find(tree, awayName(step, 1)), step.to)) {
+    return bringBack(tree, step.staged, step.path);
+  }
   if (step.to.kind === 'absent' || staged.kind === 'absent' || !holds(file, step.to)) return;
   if (step.from.kind === 'absent') {
     // We linked it in: the two names are one file. What somebody made at the path themselves is not that file.
@@ -50,7 +54,11 @@ function exchangeBack(tree: Tree, step: JournalStep, staged: Found, file: Found)
   let held = staged;
   for (let n = 0; n < exchangesMax; n++) {
     try {
-      tree.exchange(step.staged, step.path);
+      if (tree.exchange(step.staged, step.path) === 'unsupported') {
+        // Whoever exchanged them could; this process has to take the other way.
+        if (removeOurs(tree, step, file)) bringBack(tree, step.staged, step.path);
+        return;
+      }
     } catch (error) {
       if (systemCodeOf(error) === 'ENOENT') return;
       throw error;
@@ -106,7 +114,7 @@ function bringBack(tree: Tree, from: string, path: string): void {
  * and says success. False where what came away was not ours: then it is back at the path.
  */
 function removeOurs(tree: Tree, step: JournalStep, ours: Found): boolean {
-  const away = freeName(tree, step.aside);
+  const away = freeName(tree, step);
   tree.rename(step.path, away);
   const taken = find(tree, away);
   // It stays there for clean-up, which deletes nothing that somebody can still write into.
@@ -128,10 +136,14 @@ function find(tree: Tree, path: string): Found {
   }
 }
 
-function freeName(tree: Tree, stem: string): string {
+function freeName(tree: Tree, step: JournalStep): string {
   for (let n = 1; ; n++) {
-    if (tree.glance(`${stem}-${n}`).kind === 'absent') return `${stem}-${n}`;
+    if (tree.glance(awayName(step, n)).kind === 'absent') return awayName(step, n);
   }
+}
+
+function awayName({ aside }: JournalStep, n: number): string {
+  return `${aside}-${n}`;
 }
 
 function holds(found: Found, state: FileState): found is Look {

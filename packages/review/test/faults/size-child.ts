@@ -1,5 +1,5 @@
 /** The entry of a process that does one thing to a large file, and tells how much memory it took at most. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { action, openWorkspace, sha256 } from '../workspace.js';
 
 export type SizeStep = 'nothing' | 'capture' | 'commit' | 'discard' | 'capture again' | 'delete';
@@ -47,6 +47,8 @@ function codeOf(answer: { readonly outcome: string; readonly code?: string }): s
 
 const [base, file, step, id] = process.argv.slice(2) as [string, string, SizeStep, string];
 void run(base, file, step, id).then((told) => {
-  const peakBytes = process.resourceUsage().maxRSS * 1_024;
+  // Not `resourceUsage`, which counts what the process was forked from.
+  const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+  const peakBytes = Number(peak) * 1_024;
   process.stdout.write(JSON.stringify({ ...told, peakBytes } satisfies SizeTold));
 });

@@ -18,8 +18,6 @@ const crowds = [
   { count: 3, operations: isLong ? 50_000 : 300 },
   { count: 8, operations: isLong ? 10_000 : 160 },
 ] as const;
-/** Nothing is pruned, so that every place in the order can be asked for. */
-const limits = { snapshotsPerFileMax: 1_000_000, pendingPairsPerFileMax: 1_000_000 };
 const memory = '/dev/shm';
 const { start } = processes();
 
@@ -30,7 +28,7 @@ describe.each(swapOrders)('in the %s order', (order) => {
     const logs = names.map((name) => join(base, `${name}.log`));
     const rounds = Math.ceil(operations / count);
     const children = names.map((name, index) =>
-      start('mix', { base, order, name, seed: `${order} ${count}`, log: logs[index], rounds, limits }),
+      start('mix', { base, order, name, seed: `${order} ${count}`, log: logs[index], rounds }),
     );
     for (const child of children) expect(await ended(child)).toEqual({ code: 0, signal: null });
 

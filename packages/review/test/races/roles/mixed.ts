@@ -31,6 +31,8 @@ export type Wish = 'pause' | 'go on' | 'stop';
 const ownFiles = 3;
 const sharedFiles = ['shared/0.md', 'shared/1.md', 'shared/2.md', 'shared/3.md'];
 const longestLines = 40;
+/** Actions that wait, at which all of them are kept: else what there is to say of them grows and grows. */
+const pendingMax = 30;
 
 export async function mix(options: Mixing): Promise<void> {
   const { base, order, name, seed, log, limits = {} } = options;
@@ -115,7 +117,7 @@ function perform(review: Review, given: Given, key: string): Promise<Answer> {
     case 'discard':
       return review.discard([given.target], { key });
     case 'keep':
-      return review.keep([given.target], { key });
+      return review.keep('targets' in given ? given.targets : [given.target], { key });
     case 'reject':
       return review.reject(given.path, [idOf(0)], { key });
     case 'restore':
@@ -137,8 +139,9 @@ function choose(view: LedgerView, name: string, n: number, next: () => number): 
     title: `${name} ${n} ${at}`,
     lines: Math.floor(next() ** 4 * longestLines),
   });
+  const pending = view.waiting().filter(({ status }) => status === 'pending');
+  if (pending.length > pendingMax) return { verb: 'keep', targets: pending.map(({ id }) => action(id)) };
   const target = (): Target => {
-    const pending = view.waiting().filter(({ status }) => status === 'pending');
     const chosen = one(pending);
     return chosen === undefined || next() < 0.5 ? file(path) : action(chosen.id);
   };
