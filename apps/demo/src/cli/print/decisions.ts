@@ -11,7 +11,11 @@ export function printDecision(answer: Decision | DecisionsAnswer, { colors, sugg
   const lines =
     'decisions' in answer
       ? printAll(answer, colors)
-      : [...receipt(answer.files, colors), ...remarks(answer, colors), sentence(answer, colors)];
+      : [
+          ...receipt(answer.files, colors, between(answer, colors)),
+          ...remarks(answer, colors),
+          sentence(answer, colors),
+        ];
   if ('decisions' in answer && answer.outcome === 'refused') lines.push(`What waits: ${suggest.command('status')}`);
   return `${lines.join('\n')}\n`;
 }
@@ -20,7 +24,11 @@ function printAll({ decisions }: DecisionsAnswer, colors: Colors): string[] {
   if (decisions.length === 0) return ['Nothing waits.'];
   return decisions.flatMap((decision) => {
     if (decision.outcome !== 'refused') {
-      return [...receipt(decision.files, colors), ...remarks(decision, colors), sentence(decision, colors)];
+      return [
+        ...receipt(decision.files, colors, between(decision, colors)),
+        ...remarks(decision, colors),
+        sentence(decision, colors),
+      ];
     }
     const names = decision.files.map(({ path }) => shownPath(path)).join(', ');
     const next = decision.next === undefined ? [] : [`         ${visible(decision.next)}`];
@@ -58,19 +66,28 @@ function restoredSentence(files: readonly FileReceipt[]): string {
     : `${count} decided; see the hashes.`;
 }
 
-export function receipt(files: readonly FileReceipt[], colors: Colors): string[] {
+/** What a file is that is neither as before nor as after: some of each, or what somebody made of it since. */
+function between({ outcome, undecided }: Decision, colors: Colors): string {
+  return undecided !== undefined || outcome === 'mixed' ? 'as you decided' : colors.yellow('changed since');
+}
+
+export function receipt(
+  files: readonly FileReceipt[],
+  colors: Colors,
+  otherwise: string = colors.yellow('changed since'),
+): string[] {
   const rows = files.map(({ path, sha256, did }) => [
     shownPath(path),
     did === 'nothing' ? 'as it is' : did,
     `before ${shortHash(sha256.before)}`,
     `after ${shortHash(sha256.after)}`,
     `now ${shortHash(sha256.now)}`,
-    relation(sha256, colors),
+    relation(sha256, colors, otherwise),
   ]);
   return columns(rows);
 }
 
-function relation({ before, after, now }: FileReceipt['sha256'], colors: Colors): string {
+function relation({ before, after, now }: FileReceipt['sha256'], colors: Colors, otherwise: string): string {
   if (now === before) return colors.green('= before');
-  return now === after ? '= after' : colors.yellow('changed since');
+  return now === after ? '= after' : otherwise;
 }
