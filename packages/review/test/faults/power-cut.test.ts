@@ -6,6 +6,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type FileSystem, fileSystems, openLoopDisk, whyNoDisk } from '@verbatim/testkit';
 import { describe, expect, it } from 'vitest';
 import { random } from '../chance.js';
 import { readLog, told, withoutAnswersAfter } from '../log.js';
@@ -13,7 +14,6 @@ import { checkWorkspace } from '../races/check-workspace.js';
 import { isLong, isTimeUp } from '../races/form.js';
 import { ended, next, processes } from '../races/processes.js';
 import { openWorkspace, swapOrders } from '../workspace.js';
-import { type FileSystem, fileSystems, openLoopDisk, whyNoDisk } from './loop-disk.js';
 
 /** In each order. */
 const cuts: Readonly<Record<FileSystem, number>> = isLong
