@@ -16,6 +16,8 @@ export const limits = {
   gapEditsMax: 1_000,
   /** Work on all gaps of one comparison, in units of about 50 ns (see `align/effort.ts`). */
   alignEffortMax: 8_000_000,
+  /** What a cell of the grid of readings takes of `alignEffortMax`: about 200 ns (see `around/readings.ts`). */
+  readingEffortPerCell: 4,
   /** How often a stretch may be split at anchors, one split inside the other. */
   anchorDepthMax: 64,
   /** Occurrences on either side up to which a repeated line can still serve as an anchor. */

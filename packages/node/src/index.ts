@@ -16,7 +16,7 @@ export {
 } from './doctor.js';
 export { exportRevision } from './drafts/export-revision.js';
 export { type LocalDraftsOptions, openLocalDrafts } from './drafts/open-local-drafts.js';
-export { type FolderFiles, readFolder, readOneFile } from './drafts/read-folder.js';
+export { type FolderFiles, readFolder } from './drafts/read-folder.js';
 export { type Command, type CommandFault, runOnRevision } from './drafts/run-command.js';
 export { type Edits, edits } from './edits/edits.js';
 export type { ReplaceText } from './edits/replace.js';

@@ -149,29 +149,26 @@ function DecisionButtons({ action }: { readonly action: StatusAction }) {
       </button>
     );
   }
-  const { keep, discard } = decisionWords(action);
+  const words = decisionWords(action);
+  const ways = [
+    { verdict: 'keep', key: 'y' },
+    { verdict: 'discard', key: 'n' },
+  ] as const;
   return (
     <span class="pair">
-      <button
-        type="button"
-        class="keep"
-        data-key="y"
-        disabled={isBusy}
-        aria-label={keep + of}
-        onClick={() => void decideAction('keep', action)}
-      >
-        {keep}
-      </button>
-      <button
-        type="button"
-        class="discard"
-        data-key="n"
-        disabled={isBusy}
-        aria-label={discard + of}
-        onClick={() => void decideAction('discard', action)}
-      >
-        {discard}
-      </button>
+      {ways.map(({ verdict, key }) => (
+        <button
+          key={verdict}
+          type="button"
+          class={verdict}
+          data-key={key}
+          disabled={isBusy}
+          aria-label={words[verdict] + of}
+          onClick={() => void decideAction(verdict, action)}
+        >
+          {words[verdict]}
+        </button>
+      ))}
     </span>
   );
 }

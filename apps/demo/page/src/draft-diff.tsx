@@ -1,6 +1,5 @@
-import type { DiffedFile, DiffShown } from '@verbatim/drafts';
-import { useEffect, useState } from 'preact/hooks';
-import { ask } from './client.ts';
+import type { DiffedFile } from '@verbatim/drafts';
+import { useShown } from './use-shown.ts';
 import { counted } from './words.ts';
 
 interface DiffProps {
@@ -11,23 +10,8 @@ interface DiffProps {
 
 /** What a span of revisions changed, file by file. */
 export function DraftDiff({ app, from, to }: DiffProps) {
-  const [shown, setShown] = useState<DiffShown>();
-  const [problem, setProblem] = useState<string>();
-  useEffect(() => {
-    let isCurrent = true;
-    const load = async (): Promise<void> => {
-      const answer = await ask('draft-diff', { app, from, to });
-      if (!isCurrent) return;
-      if ('error' in answer) setProblem(answer.error.message);
-      else if (answer.outcome === 'refused') setProblem(answer.message);
-      else if (answer.outcome === 'diff') setShown(answer);
-    };
-    load().catch(() => setProblem('The server did not answer.'));
-    return () => {
-      isCurrent = false;
-    };
-  }, [app, from, to]);
-  if (shown === undefined) return <p class="calm">{problem ?? 'Comparing …'}</p>;
+  const { shown, problem } = useShown('draft-diff', { app, from, to });
+  if (shown?.outcome !== 'diff') return <p class="calm">{problem ?? 'Comparing …'}</p>;
   if (shown.files.length === 0) return <p class="calm">No file differs.</p>;
   const rest = shown.fileCount - shown.files.length;
   return (

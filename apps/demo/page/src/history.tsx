@@ -1,17 +1,14 @@
 import type { HistoryEntry } from '@verbatim/review';
-import { useEffect, useState } from 'preact/hooks';
-import type { Answer } from '../../src/web/api.ts';
+import { useState } from 'preact/hooks';
 import { save, setPinned, undo } from './act.ts';
 import { Check } from './check.tsx';
-import { ask } from './client.ts';
 import { closeHistory, openHistory, place } from './place.ts';
 import { Preview } from './preview.tsx';
 import { Sheet } from './sheet.tsx';
 import { busy, moves, troubles } from './state.ts';
 import { Trouble } from './trouble.tsx';
+import { useShown } from './use-shown.ts';
 import { fileName, shortHash, sizeOf, verdictWords, when } from './words.ts';
-
-type Shown = Extract<Answer<'history'>, { readonly outcome: 'shown' }>;
 
 const perPage = 50;
 
@@ -60,25 +57,10 @@ function SavePoint({ path }: { readonly path: string }) {
 }
 
 function Copies({ path }: { readonly path: string }) {
-  const [shown, setShown] = useState<Shown>();
-  const [problem, setProblem] = useState<string>();
   const [count, setCount] = useState(perPage);
-  const moved = moves.value;
   const isAll = path === '.';
-  useEffect(() => {
-    let isCurrent = true;
-    const load = async (): Promise<void> => {
-      const answer = await ask('history', { target: isAll ? '.' : `./${path}`, count, prunePreview: !isAll });
-      if (!isCurrent) return;
-      if ('error' in answer) setProblem(answer.error.message);
-      else if (answer.outcome === 'refused') setProblem(answer.message);
-      else setShown(answer);
-    };
-    load().catch(() => setProblem('The server did not answer.'));
-    return () => {
-      isCurrent = false;
-    };
-  }, [path, count, moved, isAll]);
+  const input = { target: isAll ? '.' : `./${path}`, count, prunePreview: !isAll };
+  const { shown, problem } = useShown('history', input, moves.value);
 
   const trouble = troubles.value.get('history');
   if (shown === undefined) return <p class="calm">{problem ?? 'Looking …'}</p>;

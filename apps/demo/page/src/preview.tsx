@@ -1,36 +1,17 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { Answer } from '../../src/web/api.ts';
+import { useState } from 'preact/hooks';
 import { restore } from './act.ts';
 import { ChangeList } from './changes.tsx';
-import { ask } from './client.ts';
 import { openHistory } from './place.ts';
 import { busy, moves } from './state.ts';
+import { useShown } from './use-shown.ts';
 import { counted, shortHash } from './words.ts';
-
-type Shown = Extract<Answer<'preview'>, { readonly outcome: 'shown' }>;
 
 const perPage = 50;
 
 /** What Restore would change, before anybody presses it. */
 export function Preview({ path, copy }: { readonly path: string; readonly copy: string }) {
-  const [shown, setShown] = useState<Shown>();
-  const [problem, setProblem] = useState<string>();
   const [count, setCount] = useState(perPage);
-  const moved = moves.value;
-  useEffect(() => {
-    let isCurrent = true;
-    const load = async (): Promise<void> => {
-      const answer = await ask('preview', { file: `./${path}`, copy, count, words: true });
-      if (!isCurrent) return;
-      if ('error' in answer) setProblem(answer.error.message);
-      else if (answer.outcome === 'refused') setProblem(answer.message);
-      else setShown(answer);
-    };
-    load().catch(() => setProblem('The server did not answer.'));
-    return () => {
-      isCurrent = false;
-    };
-  }, [path, copy, count, moved]);
+  const { shown, problem } = useShown('preview', { file: `./${path}`, copy, count, words: true }, moves.value);
   if (shown === undefined) return <p class="calm">{problem ?? 'Comparing …'}</p>;
 
   const { sha256, changes, changeCount, format } = shown;

@@ -1,9 +1,10 @@
 /** Opens the workspace, runs one operation, tells its answer once, and sets the exit code. */
 import { holdSignals } from '@verbatim/node';
+import type { Refused } from '@verbatim/review';
 import { openSession, type Session } from '../operations/session.js';
 import type { CommonOptions } from './options.js';
 import { type Page, repeatedOptions, suggestionsFor } from './print/suggestion.js';
-import { exitCodes, type Refused, reportRefusal, reportThrown, writeJson } from './report.js';
+import { exitCodes, reportRefusal, reportThrown, writeJson } from './report.js';
 import type { Shell } from './shell.js';
 import type { VerbName } from './verb-list.js';
 

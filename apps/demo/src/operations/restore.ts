@@ -1,4 +1,5 @@
 import type { PreviewAnswer, Refused, RestoreAnswer } from '@verbatim/review';
+import { type PageInput, pageOf } from './page-input.js';
 import type { Session } from './session.js';
 import { actionIdOf } from './targets.js';
 
@@ -14,19 +15,15 @@ export async function restore(session: Session, input: RestoreInput): Promise<Re
   return review.restore(session.pathOf(input.file), input.copy, session.context);
 }
 
-export interface PreviewInput {
+export interface PreviewInput extends PageInput {
   readonly file: string;
   readonly copy: string;
-  readonly from?: number | undefined;
-  readonly count?: number | undefined;
-  readonly words?: boolean;
 }
 
 /** What a restore would change. Writes nothing. */
 export async function preview(
   session: Session,
-  { file, copy, from, count, words = false }: PreviewInput,
+  { file, copy, ...page }: PreviewInput,
 ): Promise<PreviewAnswer | Refused> {
-  const page = { words, ...(from === undefined ? {} : { from }), ...(count === undefined ? {} : { count }) };
-  return session.verbatim.review.preview(session.pathOf(file), copy, page);
+  return session.verbatim.review.preview(session.pathOf(file), copy, pageOf(page));
 }

@@ -1,5 +1,6 @@
 /** An operation's answer, or what it threw, as a response: what `--json` would print, with a status (design section 8). */
-import { isVerbatimError, RefusalError } from '@verbatim/core';
+import { RefusalError } from '@verbatim/core';
+import { faultOf, refusedOf } from '../operations/thrown.js';
 import type { Failed } from './api.js';
 
 export type Status = 200 | 400 | 401 | 403 | 404 | 409 | 413 | 415 | 500 | 503;
@@ -27,15 +28,7 @@ export function failed(status: Status, code: string, message: string, hint: stri
 }
 
 function replyToThrown(error: unknown): Reply {
-  if (error instanceof RefusalError) {
-    const { files, ...refusal } = error.refusal;
-    return { status: 409, body: { v: 1, outcome: 'refused', ...refusal, files: files.map((path) => ({ path })) } };
-  }
-  if (isVerbatimError(error)) {
-    const { code, message, hint = null, path = null } = error;
-    return { status: 500, body: { v: 1, error: { code, message, hint, path } } };
-  }
-  const what = error instanceof Error ? error.message : String(error);
-  const hint = 'Your files are as the last answer said. Please report this sentence.';
-  return failed(500, 'VERBATIM_BUG', `Something happened in Verbatim that should not: ${what}`, hint);
+  if (error instanceof RefusalError) return { status: 409, body: { v: 1, ...refusedOf(error) } };
+  const body: Failed = { v: 1, error: faultOf(error) };
+  return { status: 500, body };
 }

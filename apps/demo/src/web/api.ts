@@ -25,6 +25,7 @@ import type { InspectInput } from '../operations/inspect.js';
 import type { JudgeInput } from '../operations/judge.js';
 import type { PreviewInput, RestoreInput } from '../operations/restore.js';
 import type { WorkspaceStatus } from '../operations/status.js';
+import type { Fault } from '../operations/thrown.js';
 import type { UndoInput } from '../operations/undo.js';
 import type { RecentDecisions } from './recent-decisions.js';
 
@@ -80,12 +81,7 @@ export type Answer<N extends OperationName> = Operations[N]['answer'];
 /** Something broke, or the request was not understood. */
 export interface Failed {
   readonly v: 1;
-  readonly error: {
-    readonly code: string;
-    readonly message: string;
-    readonly hint: string | null;
-    readonly path: string | null;
-  };
+  readonly error: Fault;
 }
 
 /** Answer of `POST /api/session`: goes along with every request as `x-verbatim-key`, beside the cookie. */

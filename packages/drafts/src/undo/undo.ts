@@ -1,6 +1,5 @@
 /**
- * Undo is a copy, not time travel: the files of a retained revision become a new one, through the same rules as any other
- * write. Platform files of the target stay behind; generators make them anew, or what is there now stays. Never publishes.
+ * Undo: the files of a retained revision become a new one, through the same rules as any other write; none is taken back. Platform files of the target stay behind; generators make them anew, or what is there now stays. Never publishes.
  */
 import { refuse } from '@verbatim/core';
 import type { Written } from '../answers.js';

@@ -2,9 +2,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { type Bundle, bundle } from '@verbatim/testkit/bundle';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Drafts, openDrafts } from '../../src/index.js';
-import { type Bundle, bundle } from '../bundle.js';
 import type { Told, Write } from '../child.js';
 import { must, scratch, textsOf } from '../open.js';
 

@@ -1,5 +1,6 @@
 import { broken } from '../problem.js';
 import type { Entry } from './entry.js';
+import { joined } from './joined.js';
 import { LittleEndian, putU16, putU32, putU64 } from './little-endian.js';
 import { type Packed, pack } from './pack.js';
 import type { Archive } from './read-archive.js';
@@ -110,11 +111,5 @@ function newTail({ bytes, end }: Archive, directoryStart: number): Uint8Array {
 function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
   // Offsets beyond 32 bits would need zip64 where there was none, which Excel is known to be particular about.
   if (length >= 0xffffffff) broken('limit', 'The file would be larger than 4 GB.');
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joined(pieces, length);
 }

@@ -1,6 +1,7 @@
 import { refuse } from '@verbatim/core';
 import { limits } from '../limits.js';
 import { unsafePath } from './entry-name.js';
+import { joined } from './joined.js';
 import { putU16, putU32, putU64 } from './little-endian.js';
 import { type Packed, pack } from './pack.js';
 
@@ -30,7 +31,7 @@ export function writeZip(entries: Iterable<NewZipEntry>, modified: number): Uint
     }
     pieces.push(piece);
   }
-  return join(pieces, length);
+  return joined(pieces, length);
 }
 
 /**
@@ -173,16 +174,6 @@ function endOfArchive(count: number, start: number, end: number): Uint8Array {
   putU32(tail, last + 12, isLong ? 0xffffffff : end - start);
   putU32(tail, last + 16, isLong ? 0xffffffff : start);
   return tail;
-}
-
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 /** APPNOTE 4.4.4, bit 11. */

@@ -21,7 +21,7 @@ export function whereReadingsAgree(edits: Comparison): AgreedPlace {
   const agreed = new Map<Stretch, Int32Array>();
   let effortLeft: number = limits.alignEffortMax;
   for (const stretch of stretches) {
-    const effort = cellsOf(stretch) * effortPerCell;
+    const effort = cellsOf(stretch) * limits.readingEffortPerCell;
     if (effort > effortLeft) continue;
     effortLeft -= effort;
     agreed.set(stretch, agreedSteps(stretch, keys));
@@ -33,9 +33,6 @@ export function whereReadingsAgree(edits: Comparison): AgreedPlace {
     return agreed.get(stretch)?.[step] === before;
   };
 }
-
-/** A cell takes about 200 ns, in the units of `alignEffortMax`. */
-const effortPerCell = 4;
 
 /** Each from one line that is there once, or the beginning, to the next, or the end; those without edits are left out. */
 function stretchesOf({ runs, before }: Comparison, keys: Keys): Stretch[] {

@@ -1,5 +1,5 @@
 /** A folder's files, to become a draft. */
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { refuse, type Tree } from '@verbatim/core';
 import { findFolder } from '../places.js';
 import { systemWorld } from '../world.js';
@@ -24,21 +24,6 @@ export function readFolder(path: string): FolderFiles {
     };
     collect(folder.tree, '', found);
     return found;
-  } finally {
-    folder.tree.close();
-  }
-}
-
-/** The bytes of one file, wherever it lies. Refuses `FILE_ABSENT`. */
-export function readOneFile(path: string): Uint8Array {
-  const absolute = resolve(path);
-  const folder = findFolder(systemWorld().disk(undefined), dirname(absolute));
-  if (folder === undefined) return refuse('FILE_ABSENT', 'There is no such file.', [path]);
-  try {
-    return (
-      bytesAt(folder.tree, absolute.slice(dirname(absolute).length).replace(/^\//, '')) ??
-      refuse('FILE_ABSENT', 'There is no such file.', [path])
-    );
   } finally {
     folder.tree.close();
   }

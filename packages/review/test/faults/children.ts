@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type FaultCode, VerbatimError } from '@verbatim/core';
+import { type Bundle, bundle } from '@verbatim/testkit/bundle';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type Bundle, bundle } from './bundle.js';
 import type { Job, Printed } from './child.js';
 import type { Told } from './settled.js';
 

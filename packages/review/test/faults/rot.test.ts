@@ -17,11 +17,11 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type Bundle, bundle } from '@verbatim/testkit/bundle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pick, random } from '../chance.js';
 import { isTimeUp } from '../races/form.js';
 import { sha256 } from '../workspace.js';
-import { type Bundle, bundle } from './bundle.js';
 import { type Facts, type Found, makeRotScene } from './rot-scene.js';
 import { isLong } from './sweep.js';
 

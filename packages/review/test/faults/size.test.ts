@@ -7,10 +7,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Bundle, bundle } from '@verbatim/testkit/bundle';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../src/limits.js';
 import { action, openWorkspace, put } from '../workspace.js';
-import { type Bundle, bundle } from './bundle.js';
 import type { SizeStep, SizeTold } from './size-child.js';
 import { isLong } from './sweep.js';
 

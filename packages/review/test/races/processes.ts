@@ -3,8 +3,8 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type Bundle, bundle } from '@verbatim/testkit/bundle';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
-import { type Bundle, bundle } from '../faults/bundle.js';
 import type { Role } from './child.js';
 import { isLong } from './form.js';
 

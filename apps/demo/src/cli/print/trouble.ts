@@ -1,8 +1,9 @@
 /** Refusals and faults in words: what, which file, which check, what to do next. */
 
+import type { Refused } from '@verbatim/review';
+import type { Fault } from '../../operations/thrown.js';
 import { filesShownMax } from '../limits.js';
 import type { Colors } from '../output.js';
-import type { Fault, Refused } from '../report.js';
 import { visible } from '../visible.js';
 import { shownPath } from './words.js';
 

@@ -24,13 +24,13 @@ export async function bundle(entry: URL): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'verbatim-bundle-'));
   mkdirSync(join(folder, 'node_modules'));
   for (const [name, owner] of Object.entries(natives)) {
-    const require = createRequire(new URL(`../../../${owner}/package.json`, import.meta.url));
+    const require = createRequire(new URL(`../../${owner}/package.json`, import.meta.url));
     symlinkSync(realpathSync(folderOf(name, require.resolve(name))), join(folder, 'node_modules', name));
   }
   await build({
     configFile: false,
     logLevel: 'error',
-    root: fileURLToPath(new URL('../..', import.meta.url)),
+    root: fileURLToPath(new URL('..', import.meta.url)),
     resolve: { conditions },
     ssr: { noExternal: true, external: Object.keys(natives), resolve: { conditions } },
     build: {
