@@ -48,12 +48,12 @@ export interface Ledger {
   /** Closes and opens the index again, after which a fresh `lease` tells what is durable. */
   reopen(): Promise<void>;
 
-  /** Marks a transition of this process as under way; recovery leaves it alone until `finished`. */
+  /** Marks a transition of this process as under way; recovery leaves it alone until `finished` or `ended`. */
   begun(token: string): void;
-  /** Its files are settled and nothing of it lies about: its record goes with a later transaction. */
+  /** Its files are settled, and that nothing of it lies about is durable: its record goes with a later transaction. */
   finished(token: string): void;
-  /** It ended without being settled; recovery may take it, also in this process. */
-  abandoned(token: string): void;
+  /** This process is not at work on it any more; what is left of it, recovery may take, also in this process. */
+  ended(token: string): void;
   /** True where this process is at work on the record, or done with it. */
   isOurs(record: JournalRecord): boolean;
   /**
@@ -155,7 +155,7 @@ class StoreLedger implements Ledger {
     this.#finished.add(token);
   }
 
-  abandoned(token: string): void {
+  ended(token: string): void {
     this.#active.delete(token);
   }
 

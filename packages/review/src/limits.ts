@@ -39,6 +39,8 @@ export const claimTriesMax = 3;
 /** Milliseconds between looks whether another transition on a file is done, and how often to look. */
 export const underWayWait = 50;
 export const underWayTriesMax = 100;
+/** Files of cleared transitions whose journal records may wait for a flush that comes anyway. */
+export const clearedStepsMax = 32;
 /** Milliseconds until a file that came out of a swap counts as settled, where the system cannot tell who writes. */
 export const settleWait = 200;
 /** Milliseconds after which a record of an unknown owner may be recovered. */

@@ -5,6 +5,7 @@ import type { PurgeAnswer } from '../answers.js';
 import { commandFor } from '../messages.js';
 import type { PurgeOptions } from '../review-api.js';
 import type { Room } from '../room.js';
+import { removeAllCleared } from '../transition/cleared.js';
 import { copiesUnderAllNames } from './entries.js';
 import { isWaiting } from './prune.js';
 import { copyOf } from './restore.js';
@@ -16,6 +17,7 @@ export async function purge(room: Room, given: string, { copies = [], confirmed 
   if (found.length === 0) return { outcome: 'unchanged', ...told };
   if (confirmed !== true) return { outcome: 'preview', ...told };
   room.ledger.lease('purge', (transaction) => {
+    removeAllCleared(room.tree, transaction);
     const gone = toPurge(transaction, path, copies);
     for (const copy of gone) remove(transaction, copy);
     for (const name of new Set([path, ...gone.map((copy) => copy.path)])) releaseDecisions(transaction, name, gone);

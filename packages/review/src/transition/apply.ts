@@ -9,12 +9,13 @@ import { fileUnderWay } from '../messages.js';
 import { type Room, timestamp } from '../room.js';
 import { systemCodeOf } from '../system-code.js';
 import { cleanUp } from './clean-up.js';
+import { flushNearest, foldersOf, removeCleared } from './cleared.js';
 import { keepPlanCopies, storeCopies } from './copies.js';
 import type { Landed, TransitionPlan, TransitionResult } from './plan.js';
 import { putBack } from './put-back.js';
 import { swap } from './swap.js';
 import { isUnderWay, UnderWay } from './under-way.js';
-import { makeWorkFolders, missingFolders, parentOf, stepsOf, workFolders } from './work-folders.js';
+import { makeWorkFolders, missingFolders, stepsOf, workFolders } from './work-folders.js';
 
 /**
  * Carries out a finished plan, all files or none. Refuses where a file is no longer what the check saw; throws a fault
@@ -78,11 +79,11 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
   const outcome = await swapAll(room, plan, record, staged);
   if (outcome.kind === 'failed' || outcome.kind === 'claim lost') takeOutOfTrash(trashed);
   if (outcome.kind === 'unsettled') {
-    ledger.abandoned(token);
+    ledger.ended(token);
     throw outcome.error;
   }
-  const emptyFolders = outcome.kind === 'applied' ? plan.emptyFolders : record.folders.toReversed();
-  const rescued = await tidied(room, token, steps, emptyFolders);
+  const folders = outcome.kind === 'applied' ? plan.emptyFolders.toReversed() : record.folders;
+  const rescued = await tidied(room, { ...record, folders });
   if (outcome.kind === 'claim lost') return 'claim lost';
   if (outcome.kind === 'failed') {
     if (outcome.error instanceof RefusalError) return { outcome: 'refused', refusal: outcome.error.refusal, rescued };
@@ -92,18 +93,19 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
 }
 
 /** Clean-up that fails loses nothing: its record stays, and recovery goes on with it. */
-async function tidied(
-  room: Room,
-  token: string,
-  steps: readonly JournalStep[],
-  emptyFolders: readonly string[],
-): Promise<string[]> {
+async function tidied(room: Room, record: JournalRecord): Promise<string[]> {
+  const { ledger, tree } = room;
   try {
-    const rescued = await cleanUp(room, steps, emptyFolders);
-    room.ledger.finished(token);
+    const rescued = await cleanUp(room, record);
+    if (record.folders.length === 0) {
+      ledger.ended(record.token);
+    } else {
+      flushNearest(tree, foldersOf(record));
+      ledger.finished(record.token);
+    }
     return rescued;
   } catch {
-    room.ledger.abandoned(token);
+    ledger.ended(record.token);
     return [];
   }
 }
@@ -170,7 +172,7 @@ function swapUnderLease(
       return swapped === 'done';
     });
     if (changed.length > 0) throw new RefusalError(plan.changed(changed));
-    flushAll(tree, record);
+    removeCleared(tree, transaction, new Set(foldersOf(record)), () => flushAll(tree, record));
     isRecording = true;
     plan.settle(transaction, staged.landed, record.folders);
     transaction.putJournal({ ...record, state: 'committed', folders: plan.emptyFolders.toReversed() });
@@ -223,20 +225,12 @@ export function putAllBack(
 
 /** Files' folders and work folders, where they exist: both sides of an exchange are entries that must last. */
 function flushAll(tree: Tree, record: JournalRecord): void {
-  const folders = new Set<string>();
-  for (const { path, folder } of record.steps) {
-    folders.add(parentOf(path));
-    folders.add(folder);
-  }
-  for (const made of record.folders) folders.add(parentOf(made));
-  for (const folder of folders) flushIfThere(tree, folder);
-}
-
-function flushIfThere(tree: Tree, folder: string): void {
-  try {
-    tree.flushFolder(folder);
-  } catch (error) {
-    if (systemCodeOf(error) !== 'ENOENT') throw error;
+  for (const folder of new Set([...foldersOf(record), ...workFolders(record.steps)])) {
+    try {
+      tree.flushFolder(folder);
+    } catch (error) {
+      if (systemCodeOf(error) !== 'ENOENT') throw error;
+    }
   }
 }
 

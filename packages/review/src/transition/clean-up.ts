@@ -3,17 +3,13 @@
  * copy and nobody can still write into it; anything else stays beside the file under a name that people recognise (P7).
  */
 import type { Hash, Tree } from '@verbatim/core';
-import type { JournalStep } from '@verbatim/ledger';
+import type { JournalRecord, JournalStep } from '@verbatim/ledger';
 import { settleWait } from '../limits.js';
 import type { Room } from '../room.js';
 import { inFolder, leftovers, parentOf, removeWorkFolder, workFolders } from './work-folders.js';
 
 /** Answers the paths of versions that were kept beside their file. Never throws for one file: it goes on with the next. */
-export async function cleanUp(
-  room: Room,
-  steps: readonly JournalStep[],
-  emptyFolders: readonly string[],
-): Promise<string[]> {
+export async function cleanUp(room: Room, { steps, folders }: JournalRecord): Promise<string[]> {
   const { tree } = room;
   const rescued: string[] = [];
   let waited = false;
@@ -39,7 +35,7 @@ export async function cleanUp(
     }
     removeWorkFolder(tree, folder);
   }
-  for (const folder of emptyFolders) tree.removeFolder(folder);
+  for (const folder of folders.toReversed()) tree.removeFolder(folder);
   return rescued;
 }
 

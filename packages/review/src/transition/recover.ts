@@ -7,17 +7,19 @@ import { unknownOwnerAge } from '../limits.js';
 import type { Room } from '../room.js';
 import { putAllBack } from './apply.js';
 import { cleanUp } from './clean-up.js';
+import { flushNearest, foldersOf, isCleared } from './cleared.js';
 
 /** Answers a sentence for each operation that was settled. */
 export async function recoverTransitions(room: Room): Promise<string[]> {
-  const { ledger } = room;
-  if (!ledger.read((view) => view.journal()).some((record) => isAbandoned(room, record))) return [];
+  const { ledger, tree } = room;
+  const isDue = (record: JournalRecord): boolean => !isCleared(tree, record) && isAbandoned(room, record);
+  if (!ledger.read((view) => view.journal()).some(isDue)) return [];
 
   const settled: JournalRecord[] = [];
   const failures: unknown[] = [];
   ledger.lease('recover', (transaction) => {
     for (const record of transaction.journal()) {
-      if (!isAbandoned(room, record)) continue;
+      if (!isDue(record)) continue;
       if (record.state !== 'intended') {
         settled.push(record);
         continue;
@@ -31,7 +33,8 @@ export async function recoverTransitions(room: Room): Promise<string[]> {
   const sentences: string[] = [];
   for (const record of settled) {
     const putBack = record.state === 'put-back';
-    const rescued = await cleanUp(room, record.steps, record.folders.toReversed());
+    const rescued = await cleanUp(room, record);
+    flushNearest(tree, foldersOf(record));
     ledger.finished(record.token);
     const files = record.steps.map(({ path }) => path).join(', ');
     if (putBack) sentences.push(`An operation (${record.verb}) was cut short; its files were put back: ${files}.`);

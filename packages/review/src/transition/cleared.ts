@@ -1,0 +1,74 @@
+/**
+ * When the journal record of a settled transition may go. Its work folders are gone by then, but a power cut may bring them
+ * back until the folders they lay in have been flushed; so the record stays until a later transition has flushed those
+ * anyway, which costs nothing (ADR 17).
+ */
+import { RefusalError, type Tree } from '@verbatim/core';
+import type { JournalRecord, LedgerTransaction } from '@verbatim/ledger';
+import { clearedStepsMax } from '../limits.js';
+import { parentOf, workFolders } from './work-folders.js';
+
+/** A settled transition that made and emptied no folder, and of which nothing is left to clean up. */
+export function isCleared(tree: Tree, { state, steps, folders }: JournalRecord): boolean {
+  return state !== 'intended' && folders.length === 0 && !workFolders(steps).some((folder) => isThere(tree, folder));
+}
+
+/**
+ * Calls `flush`, which flushes `flushed`, then removes the records of all transitions that were cleared before, and whose
+ * folders were among them. Where too many wait, their folders are flushed too.
+ */
+export function removeCleared(
+  tree: Tree,
+  transaction: LedgerTransaction,
+  flushed: ReadonlySet<string>,
+  flush: () => void,
+): void {
+  const cleared = transaction.journal().filter((record) => isCleared(tree, record));
+  flush();
+  const steps = cleared.reduce((sum, record) => sum + record.steps.length, 0);
+  for (const record of cleared) {
+    const folders = foldersOf(record).filter((folder) => !flushed.has(folder));
+    if (folders.length > 0) {
+      if (steps <= clearedStepsMax || !areFlushed(tree, folders)) continue;
+    }
+    transaction.removeJournal(record.token);
+  }
+}
+
+/** Removes the records of all that is cleared, at the cost of a flush for each folder. */
+export function removeAllCleared(tree: Tree, transaction: LedgerTransaction): void {
+  for (const record of transaction.journal()) {
+    if (isCleared(tree, record) && areFlushed(tree, foldersOf(record))) transaction.removeJournal(record.token);
+  }
+}
+
+/** The folders in which a transition makes and removes names, its work folders not counted. */
+export function foldersOf({ steps, folders }: JournalRecord): string[] {
+  return [...new Set([...steps.map(({ path }) => path), ...folders].map(parentOf))];
+}
+
+/** Flushes each, or the nearest one above it that is there. */
+export function flushNearest(tree: Tree, folders: readonly string[]): void {
+  const nearest = (folder: string): string => (isThere(tree, folder) ? folder : nearest(parentOf(folder)));
+  for (const folder of new Set(folders.map(nearest))) tree.flushFolder(folder);
+}
+
+/** What cannot be flushed now is tried again later, and stops nobody's work. */
+function areFlushed(tree: Tree, folders: readonly string[]): boolean {
+  try {
+    flushNearest(tree, folders);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a link or a file is on the way now, nothing of ours can be reached, or come back. */
+function isThere(tree: Tree, folder: string): boolean {
+  try {
+    return tree.isFolder(folder);
+  } catch (error) {
+    if (error instanceof RefusalError) return false;
+    throw error;
+  }
+}
