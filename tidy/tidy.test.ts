@@ -13,7 +13,7 @@ import {
 } from './layers.ts';
 import { surfaceOf } from './surface.ts';
 import { readSyntax, type Syntax } from './syntax.ts';
-import { exists, filesBelow, type Room, readText, rooms, root, sourcesOf, testsOf } from './workspace.ts';
+import { exists, filesBelow, isBundled, type Room, readText, rooms, root, sourcesOf, testsOf } from './workspace.ts';
 
 const packages = rooms.filter((room) => room.kind === 'packages');
 const sources = rooms.flatMap((room) => sourcesOf(room).map((path) => ({ room, path, syntax: syntaxOf(path) })));
@@ -84,6 +84,17 @@ describe('imports', () => {
         .filter(({ from }) => from.startsWith('.') && !join(path, '..', from).startsWith(`${room.dir}/`))
         .map(({ from }) => `${path} leaves its package with ${from}`),
     );
+    expect(problems).toEqual([]);
+  });
+
+  test('of the page name nothing but types of the server', () => {
+    const problems = sources
+      .filter(({ path }) => isBundled(path))
+      .flatMap(({ room, path, syntax }) =>
+        syntax.imports
+          .filter(({ from, isTypeOnly }) => !isTypeOnly && join(path, '..', from).startsWith(`${room.dir}/src/`))
+          .map(({ from }) => `${path} takes ${from} into the page`),
+      );
     expect(problems).toEqual([]);
   });
 
@@ -196,7 +207,8 @@ function undeclared({ kind, manifest }: Room, path: string, syntax: Syntax, isTe
       const name = moduleName(from);
       if (name === manifest.name || name in shipped) return false;
       // A contract suite lives beside its interface and is run by tests; an app's types are gone at run time.
-      const isDevEnough = isTest || basename(path).includes('contract') || (isTypeOnly && kind !== 'packages');
+      const isDevEnough =
+        isTest || isBundled(path) || basename(path).includes('contract') || (isTypeOnly && kind !== 'packages');
       return !(isDevEnough && name in (manifest.devDependencies ?? {}));
     })
     .map(({ from }) => `${path} imports ${from}, which ${manifest.name} does not declare`);

@@ -60,8 +60,13 @@ export const rooms: readonly Room[] = (['packages', 'apps', 'examples'] as const
 
 /** The code that ships: bound by the layers and the owners. */
 export function sourcesOf(room: Room): string[] {
-  const dirs = room.kind === 'examples' ? [room.dir] : [`${room.dir}/src`, `${room.dir}/bin`];
+  const dirs = room.kind === 'examples' ? [room.dir] : ['src', 'bin', 'page/src'].map((part) => `${room.dir}/${part}`);
   return dirs.flatMap(filesBelow).filter((path) => isCode.test(path) && !isFree.test(path));
+}
+
+/** What is built into one file with all that it uses, and so needs none of it later. */
+export function isBundled(path: string): boolean {
+  return path.includes('/page/src/');
 }
 
 /** Tests, benches and their set-up: free in what they import, but they declare it. */
