@@ -21,7 +21,9 @@ export function openProcesses(calls: SystemCalls, platform: string): Processes {
     try {
       const stat = slurp(calls, `/proc/${pid}/stat`);
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+      // While other threads of it are left, a killed process still has its files open, though its first thread is gone.
+      const threads = Number(fields[17]);
+      if (fields[0] === 'X' || (fields[0] === 'Z' && threads <= 1)) return undefined;
       return { pid, started: fields[19] ?? '', boot, namespace: namespaceOf(calls, pid) };
     } catch (error) {
       if (['ENOENT', 'ESRCH'].includes(systemCode(error) ?? '')) return undefined;
