@@ -1,6 +1,7 @@
 /** Every intact copy of a ledger as plain files, without its index. */
 import { type Hash, RefusalError, refuse, type SnapshotLabel, type Tree } from '@verbatim/core';
 import { openCopies, openDisk, randomIds } from '@verbatim/store';
+import { copyState } from './copy-state.js';
 import { type AnyManifest, readManifests } from './read-manifests.js';
 import { corrupt, isHash, problemsOf, type SalvageOptions, type SalvageProblem, statesOf } from './salvage-facts.js';
 
@@ -113,11 +114,18 @@ function pourOut(tree: Tree, target: Tree, file: string, hash: Hash, size: numbe
     return true;
   } catch (error) {
     if (error instanceof RefusalError && error.refusal.code === 'COPY_CORRUPT') return false;
+    if (copyState(openCopies(tree, randomIds), hash, size) !== 'sound') return false;
     throw error;
   }
 }
 
+/** Of what is no file nothing can be copied, whatever its size. */
 function sizeOf(tree: Tree, hash: Hash): number {
-  const glance = tree.glance(`copies/${hash}`);
-  return glance.kind === 'present' ? glance.size : 0;
+  try {
+    const glance = tree.glance(`copies/${hash}`);
+    return glance.kind === 'present' ? glance.size : 0;
+  } catch (error) {
+    if (error instanceof RefusalError) return 0;
+    throw error;
+  }
 }

@@ -4,10 +4,10 @@
  * lock that is exclusive across processes.
  */
 
-export { type Copies, type LockWatch, openDisk, randomIds, sha256, systemClock } from '@verbatim/store';
+export { type Copies, indexFile, type LockWatch, openDisk, randomIds, sha256, systemClock } from '@verbatim/store';
 export { type CopiedOut, copyOut } from './copy-out.js';
 export { type Ledger, type LedgerOptions, openLedger } from './ledger.js';
-export type { CopyManifest, Manifest } from './manifests.js';
+export type { CopyManifest, Manifest } from './manifest-words.js';
 export {
   guardedCopies,
   type PruneUnit,
@@ -31,7 +31,8 @@ export type {
   Snapshot,
   Standing,
 } from './records.js';
-export { type Rebuilt, rebuildIndex } from './salvage.js';
+export { type RewrittenManifests, rewriteManifests } from './rewrite-manifests.js';
+export { type RebuildOptions, type Rebuilt, rebuildIndex } from './salvage.js';
 export type { SalvageOptions, SalvageProblem } from './salvage-facts.js';
 export { type LedgerSurvey, surveyLedger } from './survey.js';
 export { LedgerTransaction } from './transaction.js';

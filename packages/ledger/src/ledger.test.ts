@@ -7,6 +7,7 @@ import { openStore } from '@verbatim/store';
 import { countingIds, manualClock } from '@verbatim/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Action, type JournalRecord, type Ledger, openLedger, type Pair } from './index.js';
+import { manifestsDueMax } from './limits.js';
 
 let base: string;
 let dir: string;
@@ -159,7 +160,7 @@ describe('a lease', () => {
 });
 
 describe('manifests', () => {
-  it('hold the immutable facts, never the status, and are due until they are written', () => {
+  it('hold the immutable facts, never the status, and are due until they were flushed with others', () => {
     record('a1', ['x.md']);
     expect(ledger.read((view) => view.manifestsDue())).toEqual(['a1']);
     ledger.writeDueManifests();
@@ -173,9 +174,15 @@ describe('manifests', () => {
       request: null,
       at,
       files: [{ path: 'x.md', kind: 'edited', before: file, after: file }],
+      sum: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     ledger.lease('test', () => {});
-    expect(ledger.read((view) => view.manifestsDue())).toEqual([]);
+    expect(ledger.read((view) => view.manifestsDue())).toEqual(['a1']);
+    for (let n = 2; n <= manifestsDueMax + 1; n++) record(`a${n}`, ['x.md']);
+    ledger.writeDueManifests();
+    rmSync(join(dir, 'manifests', 'a7.json'));
+    ledger.lease('test', () => {});
+    expect(ledger.read((view) => view.manifestsDue())).toEqual(['a7']);
   });
 });
 

@@ -11,7 +11,8 @@ import {
   systemClock,
 } from '@verbatim/store';
 import { freeReleased } from './holds.js';
-import { prepareManifests, writeManifest } from './manifests.js';
+import { manifestsDueMax } from './limits.js';
+import { flushManifests, prepareManifests, writeManifest } from './manifests.js';
 import type { JournalRecord } from './records.js';
 import { LedgerTransaction } from './transaction.js';
 import { upgrade } from './upgrade.js';
@@ -58,10 +59,10 @@ export interface Ledger {
   isOurs(record: JournalRecord): boolean;
   /**
    * Writes the action's manifest, or that of a copy on its own, which `lease` does by itself. Not flushed, and never a reason
-   * to fail: the action is recorded, and a manifest that could not be written stays due.
+   * to fail: the action is recorded, and its manifest stays due until a later `lease` has flushed it with others.
    */
   writeManifest(id: ActionId | SnapshotId): void;
-  /** Writes the manifests that a crash left unwritten. */
+  /** Writes the manifests that a crash left unwritten, or a power cut empty. */
   writeDueManifests(): void;
   /** True where a process that died left a transition cut short, or its leftovers, in the tree that `folderExists` knows. */
   needsRecovery(
@@ -107,7 +108,6 @@ class StoreLedger implements Ledger {
   readonly #view: LedgerView;
   readonly #active = new Set<string>();
   readonly #finished = new Set<string>();
-  readonly #written = new Set<ActionId | SnapshotId>();
 
   constructor(store: Store, dir: string, mode: 'read' | 'write', world: { clock: Clock; ids: IdSource }) {
     this.clock = world.clock;
@@ -126,19 +126,17 @@ class StoreLedger implements Ledger {
 
   lease(verb: string, body: (transaction: LedgerTransaction) => void): void {
     const tokens = [...this.#finished];
-    const written = [...this.#written];
     let copies: readonly SnapshotId[] = [];
     this.#store.transaction(verb, (store: StoreTransaction) => {
       const transaction = new LedgerTransaction(store);
       for (const token of tokens) transaction.removeJournal(token);
       // After the records that are done with, since those name copies too.
       freeReleased(store, this.copies);
-      for (const id of written) transaction.removeManifestDue(id);
+      this.#flushManifests(transaction);
       body(transaction);
       copies = transaction.copiesOnTheirOwn;
     });
     for (const token of tokens) this.#finished.delete(token);
-    for (const id of written) this.#written.delete(id);
     for (const id of copies) this.writeManifest(id);
   }
 
@@ -166,10 +164,15 @@ class StoreLedger implements Ledger {
   writeManifest(id: ActionId | SnapshotId): void {
     try {
       this.read((view) => writeManifest(this.#store, view, this.ids, id));
-      this.#written.add(id);
     } catch {
       // The action is recorded all the same; its manifest stays due.
     }
+  }
+
+  #flushManifests(transaction: LedgerTransaction): void {
+    const due = transaction.manifestsDue();
+    if (due.length <= manifestsDueMax) return;
+    for (const id of flushManifests(this.#store.tree, transaction, due)) transaction.removeManifestDue(id);
   }
 
   writeDueManifests(): void {

@@ -1,60 +1,55 @@
 /**
  * Manifests: one small file for each action, and for each copy that belongs to none (restore points, what a restore saved),
- * with the immutable facts, never a status, so that the index can be rebuilt from files alone. Not flushed when written;
- * the ledger remembers which are still due.
+ * with the immutable facts, never a status, so that the index can be rebuilt from files alone. Written without a flush, so
+ * a power cut may leave one empty: the ledger remembers it as due, and who opens it for writing looks, until it was flushed
+ * with others, by when most have reached the disk anyway.
  */
-import type { ActionId, FileKind, FileState, IdSource, SnapshotId, SnapshotLabel } from '@verbatim/core';
+import type { ActionId, FileState, IdSource, SnapshotId, Tree } from '@verbatim/core';
 import type { Store } from '@verbatim/store';
+import { manifestText } from './manifest-text.js';
+import { type CopyManifest, type Manifest, manifestFolder, manifestPath } from './manifest-words.js';
+import { readManifest } from './read-manifests.js';
 import type { LedgerView } from './view.js';
-
-export const manifestFolder = 'manifests';
-
-export interface Manifest {
-  readonly v: 1;
-  readonly action: ActionId;
-  readonly seq: number;
-  readonly verb: string;
-  readonly agent: string | null;
-  readonly request: string | null;
-  readonly at: string;
-  readonly files: readonly {
-    readonly path: string;
-    readonly kind: FileKind;
-    readonly before: FileState | null;
-    readonly after: FileState | null;
-  }[];
-}
-
-/** A copy that no action made. */
-export interface CopyManifest {
-  readonly v: 1;
-  readonly copy: SnapshotId;
-  readonly seq: number;
-  readonly path: string;
-  readonly label: SnapshotLabel;
-  readonly at: string;
-  readonly note: string | null;
-  readonly state: FileState;
-}
 
 export function prepareManifests({ tree }: Store): void {
   tree.makeFolders(manifestFolder);
 }
 
-/** Writes the manifest of an action or of a copy, unless it is there, or the copy is gone already. */
+/** Writes the manifest of an action or of a copy, unless a sound one is there, or the copy is gone already. Not flushed. */
 export function writeManifest({ tree }: Store, view: LedgerView, ids: IdSource, id: ActionId | SnapshotId): void {
-  const path = `${manifestFolder}/${id}.json`;
-  if (tree.glance(path).kind === 'present') return;
+  // One that is there may be what a power cut left of it.
+  if (typeof readManifest(tree, id) === 'object') return;
   const manifest = actionManifest(view, id as ActionId) ?? copyManifest(view, id as SnapshotId);
   if (manifest === undefined) return;
   // Two processes may find the same one due.
   const temporary = `${manifestFolder}/.tmp-${id}-${ids.next(8)}`;
   try {
-    tree.jot(temporary, Buffer.from(`${JSON.stringify(manifest)}\n`));
-    tree.rename(temporary, path);
+    tree.jot(temporary, Buffer.from(manifestText(manifest)));
+    tree.rename(temporary, manifestPath(id));
   } catch (error) {
     tree.remove(temporary);
     throw error;
+  }
+}
+
+/** Makes manifests durable. Answers those that are, and those of what is gone. */
+export function flushManifests(
+  tree: Tree,
+  view: LedgerView,
+  due: readonly (ActionId | SnapshotId)[],
+): (ActionId | SnapshotId)[] {
+  try {
+    const done = due.filter((id) => {
+      if (typeof readManifest(tree, id) !== 'object')
+        return view.action(id as ActionId) === undefined && view.snapshot(id as SnapshotId) === undefined;
+      tree.flushFile(manifestPath(id));
+      return true;
+    });
+    tree.flushFolder(manifestFolder);
+    return done;
+  } catch {
+    // They stay due, which stops nobody's work.
+    return [];
   }
 }
 

@@ -11,7 +11,8 @@ import {
   type Tree,
 } from '@verbatim/core';
 import { sequenceMax } from './limits.js';
-import { type CopyManifest, type Manifest, manifestFolder } from './manifests.js';
+import { parseManifestText } from './manifest-text.js';
+import { type CopyManifest, type Manifest, manifestFolder, manifestPath } from './manifest-words.js';
 
 export interface ReadManifests {
   /** Of actions and of copies on their own, in the order in which they were made. */
@@ -25,34 +26,30 @@ export type AnyManifest = Manifest | CopyManifest;
 export function readManifests(tree: Tree): ReadManifests {
   const manifests: AnyManifest[] = [];
   const damaged: string[] = [];
-  for (const { name } of tree.list(manifestFolder)) {
-    const id = /^([as][0-9a-z]{10})\.json$/.exec(name)?.[1];
-    if (id === undefined) continue;
-    const path = `${manifestFolder}/${name}`;
-    const manifest = parsed(readQuietly(tree, path), id);
-    if (manifest === undefined) damaged.push(path);
-    else manifests.push(manifest);
+  for (const id of manifestIds(tree)) {
+    const manifest = readManifest(tree, id);
+    if (manifest === 'damaged') damaged.push(manifestPath(id));
+    else if (manifest !== 'absent') manifests.push(manifest);
   }
   return { manifests: manifests.sort((a, b) => a.seq - b.seq), damaged };
 }
 
-/** What cannot be read is told as damaged, like what cannot be understood. */
-function readQuietly(tree: Tree, path: string): Uint8Array | undefined {
+export function manifestIds(tree: Tree): (ActionId | SnapshotId)[] {
+  return tree.list(manifestFolder).flatMap(({ name }) => /^([as][0-9a-z]{10})\.json$/.exec(name)?.[1] ?? []);
+}
+
+/** `damaged`: it cannot be read, fails its checksum, or is no manifest of that id. */
+export function readManifest(tree: Tree, id: ActionId | SnapshotId): AnyManifest | 'absent' | 'damaged' {
   try {
-    return tree.read(path);
+    const bytes = tree.read(manifestPath(id));
+    return bytes === undefined ? 'absent' : (checked(parseManifestText(bytes), id) ?? 'damaged');
   } catch (error) {
-    if (error instanceof RefusalError || isVerbatimError(error)) return undefined;
+    if (error instanceof RefusalError || isVerbatimError(error)) return 'damaged';
     throw error;
   }
 }
 
-function parsed(bytes: Uint8Array | undefined, id: ActionId | SnapshotId): AnyManifest | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
+function checked(value: unknown, id: ActionId | SnapshotId): AnyManifest | undefined {
   if (!isRecord(value) || !hasCommon(value)) return undefined;
   const isWhole = id.startsWith('a') ? isOfAction(value, id as ActionId) : isOfCopy(value, id as SnapshotId);
   return isWhole ? (value as unknown as AnyManifest) : undefined;

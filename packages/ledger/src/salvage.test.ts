@@ -7,6 +7,8 @@ import { labels } from '@verbatim/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyOut, type Ledger, openDisk, openLedger, rebuildIndex, surveyLedger } from './index.js';
+import { manifestText, parseManifestText } from './manifest-text.js';
+import type { Manifest } from './manifest-words.js';
 
 let base: string;
 let dir: string;
@@ -192,10 +194,11 @@ describe('a ledger whose index is gone', () => {
   ])('leaves a manifest out that has %s, and says so', async (_, file) => {
     await record([...three]);
     const path = join(dir, 'manifests', `${idOf(0)}.json`);
-    const manifest = JSON.parse(readFileSync(path, 'utf8')) as { files: object[] };
+    const manifest = parseManifestText(readFileSync(path)) as Manifest;
     const isText = file === '{"v":1';
     const more = isText ? {} : (JSON.parse(file) as object);
-    writeFileSync(path, isText ? file : JSON.stringify({ ...manifest, files: [{ ...manifest.files[0], ...more }] }));
+    const changed = { ...manifest, files: [{ ...manifest.files[0], ...more }] } as Manifest;
+    writeFileSync(path, isText ? file : manifestText(changed));
     loseIndex();
     const { problems, actions } = await rebuildIndex({ dir });
     expect(actions).toBe(2);
@@ -242,6 +245,19 @@ describe('copying out', () => {
       `files/new/b.md/2026-01-01T00.00.00 Agent edit ${hashOf('made').slice(0, 8)}.md`,
     ]);
     expect(existsSync(join(dir, 'data.mdb'))).toBe(false);
+  });
+
+  it('goes on past a copy that is no file, as verify and rebuilding do', async () => {
+    await record(three);
+    rmSync(join(dir, 'copies', hashOf('two')));
+    mkdirSync(join(dir, 'copies', hashOf('two')));
+    const bad = [{ code: 'COPY_CORRUPT', path: 'a.md', hash: hashOf('two') }];
+    const ledger = await openLedger({ dir, mode: 'read' });
+    expect(ledger.verify().problems).toMatchObject(bad);
+    await ledger.close();
+    expect(copyOut({ dir, to: join(base, 'out') })).toMatchObject({ files: 3, problems: bad });
+    loseIndex();
+    expect(await rebuildIndex({ dir })).toMatchObject({ copies: 3, problems: bad });
   });
 
   it('replaces nothing and stays out of the ledger', async () => {

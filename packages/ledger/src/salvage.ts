@@ -7,15 +7,17 @@ import {
   type Clock,
   type Disk,
   type FileState,
+  type Glance,
   type Hash,
   type IdSource,
   labels,
   type Tree,
-  VerbatimError,
 } from '@verbatim/core';
-import { indexFile, openCopies, openDisk, openStore, randomIds, systemClock, writerFile } from '@verbatim/store';
+import { indexFile, openCopies, openDisk, openStore, randomIds, systemClock } from '@verbatim/store';
+import { copyState } from './copy-state.js';
+import { inTurn, takeIndex } from './exchange-index.js';
 import { manifestsPerTransaction } from './limits.js';
-import type { CopyManifest, Manifest } from './manifests.js';
+import type { CopyManifest, Manifest } from './manifest-words.js';
 import { type AnyManifest, readManifests } from './read-manifests.js';
 import { corrupt, isHash, problemsOf, type SalvageOptions, type SalvageProblem, statesOf } from './salvage-facts.js';
 import { LedgerTransaction } from './transaction.js';
@@ -37,28 +39,38 @@ export interface Rebuilt {
   readonly setAside?: string;
 }
 
+export interface RebuildOptions extends SalvageOptions {
+  /** The index that was found damaged; another one that has come into its place is left alone. */
+  readonly judged?: Glance;
+}
+
 /**
- * Makes a new index beside the old one, sets the old one aside, and moves the new one in. Durable when it resolves; killed
- * before the last step, the ledger is without an index and this can be run again. Throws `VERBATIM_LEDGER_IN_USE` where
- * another process is alive that wrote to the old index.
+ * Sets the old index aside, makes a new one of what there is, and moves it in. Durable when it resolves; where it throws, all
+ * is as it was; killed before the last step, the ledger is without an index and this can be run again. Throws
+ * `VERBATIM_LEDGER_IN_USE` where another process has the index open for writing.
  */
-export async function rebuildIndex(options: SalvageOptions): Promise<Rebuilt> {
-  const { disk = openDisk(), clock = systemClock, ids = randomIds } = options;
+export async function rebuildIndex(options: RebuildOptions): Promise<Rebuilt> {
+  const { disk = openDisk() } = options;
   const tree = disk.openTree(options.dir, { private: true });
   try {
-    checkNotInUse(tree, disk);
-    clearWork(tree);
+    return await inTurn(tree, disk, () => rebuildIn(tree, disk, options));
+  } finally {
+    tree.close();
+  }
+}
+
+async function rebuildIn(tree: Tree, disk: Disk, options: RebuildOptions): Promise<Rebuilt> {
+  const { clock = systemClock, ids = randomIds, judged } = options;
+  clearWork(tree);
+  const time = new Date(clock.now()).toISOString().replaceAll(':', '.');
+  const taken = takeIndex(tree, disk, `${time}-${ids.next(4)}`, judged);
+  try {
+    // Read only now: whoever had the index open has written the manifests of all that it acknowledged.
     const { manifests, damaged } = readManifests(tree);
     const found = checkCopies(tree, manifests, options);
     const work = `${workPrefix}${ids.next(8)}`;
     await fillIndex({ dir: `${tree.path}/${work}`, disk, clock, ids }, manifests, found, ownerOf(tree));
-    const setAside = setIndexAside(
-      tree,
-      `set-aside/${new Date(clock.now()).toISOString().replaceAll(':', '.')}-${ids.next(4)}`,
-    );
-    tree.rename(`${work}/${indexFile}`, indexFile);
-    tree.flushFolder('');
-    clearWork(tree);
+    taken.replaceBy(`${work}/${indexFile}`);
     return {
       problems: [...problemsOf(damaged), ...found.problems],
       actions: manifests.filter((manifest) => 'action' in manifest).length,
@@ -67,10 +79,13 @@ export async function rebuildIndex(options: SalvageOptions): Promise<Rebuilt> {
       copies: found.sound.size,
       missing: found.missing.size,
       unnamed: found.unnamed.length,
-      ...(setAside === undefined ? {} : { setAside }),
+      ...(taken.setAside === undefined ? {} : { setAside: taken.setAside }),
     };
+  } catch (error) {
+    taken.putBack();
+    throw error;
   } finally {
-    tree.close();
+    clearWork(tree);
   }
 }
 
@@ -91,8 +106,9 @@ function checkCopies(tree: Tree, manifests: readonly AnyManifest[], { onCopy }: 
     if (state?.kind !== 'present' || seen.has(state.hash)) continue;
     const { hash, size } = state;
     seen.add(hash);
-    if (!copies.has(hash)) missing.add(hash);
-    else if (copies.verify(hash, size)) sound.add(hash);
+    const found = copyState(copies, hash, size);
+    if (found === 'missing') missing.add(hash);
+    else if (found === 'sound') sound.add(hash);
     else problems.push(corrupt(hash, path));
     bytes += size;
     onCopy?.(seen.size, bytes);
@@ -202,40 +218,5 @@ function clearWork(tree: Tree): void {
       else tree.removeFolder(`${name}/${entry.name}`);
     }
     tree.removeFolder(name);
-  }
-}
-
-/** Moves the old index away, whole, for whoever may get more out of it. */
-function setIndexAside(tree: Tree, folder: string): string | undefined {
-  const there = [indexFile, 'lock.mdb', writerFile].filter((name) => tree.glance(name).kind === 'present');
-  if (there.length === 0) return undefined;
-  tree.makeFolders(folder);
-  for (const name of there) tree.rename(name, `${folder}/${name}`);
-  tree.flushFolder(folder);
-  return folder;
-}
-
-/** What another process writes after this would be lost with the old index. Reading it is harmless. */
-function checkNotInUse(tree: Tree, disk: Disk): void {
-  const writer = readWriter(tree);
-  if (writer === undefined || writer.pid === disk.self().pid) return;
-  if (disk.process(writer.pid)?.started !== writer.started) return;
-  throw new VerbatimError(
-    'VERBATIM_LEDGER_IN_USE',
-    `Another Verbatim process (pid ${writer.pid}) has this ledger open.`,
-    {
-      path: tree.path,
-      hint: 'End it (verbatim serve, say), then try again. Nothing was changed.',
-    },
-  );
-}
-
-function readWriter(tree: Tree): { pid: number; started: string } | undefined {
-  try {
-    const { pid, started } = JSON.parse(new TextDecoder().decode(tree.read(writerFile))) as Record<string, unknown>;
-    return typeof pid === 'number' && typeof started === 'string' ? { pid, started } : undefined;
-  } catch {
-    // A torn note names nobody.
-    return undefined;
   }
 }

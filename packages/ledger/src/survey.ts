@@ -1,9 +1,9 @@
-/** Looks through a ledger's index without its copies. For a process of its own: a damaged index can crash the one that reads it. */
+/** Looks through a ledger's index without its copies and manifests. For a process of its own: a damaged index can crash the one that reads it. */
 import type { Disk } from '@verbatim/core';
 import { openStore } from '@verbatim/store';
 import type { Action, JournalRecord } from './records.js';
 import { upgrade } from './upgrade.js';
-import { type LedgerProblem, verifyLedger } from './verify.js';
+import { type LedgerProblem, verifyIndex } from './verify.js';
 import { LedgerView } from './view.js';
 
 export interface LedgerSurvey {
@@ -25,7 +25,7 @@ export async function surveyLedger({ dir, disk }: { dir: string; disk?: Disk }):
   const store = await openStore({ dir, mode: 'read', ...(disk === undefined ? {} : { disk }) });
   try {
     upgrade(store, 'read');
-    const { problems, actions } = verifyLedger(store, everyCopy, {});
+    const { problems, actions } = verifyIndex(store, everyCopy, {});
     const ofIndex = problems.filter(({ code }) => code !== 'COPY_NOT_HELD');
     const counts = { exists: store.exists, problems: ofIndex, actions };
     if (ofIndex.length > 0) return { ...counts, waiting: { pending: 0, open: 0, interrupted: 0 }, journal: [] };

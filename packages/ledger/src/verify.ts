@@ -1,6 +1,9 @@
 /** Checks all that a ledger holds. Reads only, repairs nothing. */
 import { type ActionId, type DecisionId, type Hash, isVerbatimError, type SnapshotId } from '@verbatim/core';
-import type { Copies, StoreReader } from '@verbatim/store';
+import type { Copies, Store, StoreReader } from '@verbatim/store';
+import { asFarAsReadable } from './as-far-as-readable.js';
+import { manifestProblems } from './check-manifests.js';
+import { copyState } from './copy-state.js';
 import { isHeld } from './holds.js';
 import { keys } from './keys.js';
 import type { Action, Decision, FileReview, Pair, Snapshot } from './records.js';
@@ -13,10 +16,16 @@ export interface LedgerProblem {
     | 'PAIR_INCOMPLETE'
     | 'RECORD_DAMAGED'
     | 'REFERENCE_BROKEN'
-    | 'COPY_NOT_HELD';
+    | 'COPY_NOT_HELD'
+    | 'MANIFEST_MISSING'
+    | 'MANIFEST_DAMAGED'
+    | 'MANIFEST_WRONG'
+    | 'MANIFEST_FOREIGN';
   /** A sentence for people. */
   readonly message: string;
   readonly path?: string;
+  /** The manifest's file, relative to the ledger's folder. */
+  readonly manifest?: string;
   readonly action?: ActionId;
   readonly snapshot?: SnapshotId;
   readonly hash?: Hash;
@@ -38,14 +47,28 @@ export interface VerifyOptions {
   readonly onCopy?: (done: number, bytes: number) => void;
 }
 
-export function verifyLedger(
+export function verifyLedger(store: Store, copies: Copies, options: VerifyOptions): LedgerReport {
+  const report = verifyIndex(store, copies, options);
+  if (!store.exists) return report;
+  const problems = manifestProblems(store.tree, store);
+  if (problems.length === 0) return report;
+  // Others may have committed, and written manifests, since the index was looked at.
+  store.refresh();
+  const still = manifestProblems(store.tree, store).filter(({ manifest }) =>
+    problems.some((one) => one.manifest === manifest),
+  );
+  return { ...report, problems: [...report.problems, ...still] };
+}
+
+/** All but the manifests. */
+export function verifyIndex(
   index: StoreReader,
   copies: Pick<Copies, 'has' | 'verify' | 'list'>,
   { onCopy }: VerifyOptions,
 ): LedgerReport {
   const problems: LedgerProblem[] = [];
   const damaged = damagedRecords(index, problems);
-  const store = asFarAsReadable(index, problems);
+  const store = readableOf(index, problems);
   const snapshots = new Map(records<Snapshot>(store, 'snapshot/', damaged).map((one) => [one.id, one]));
   const actions = records<Action>(store, 'action/', damaged);
 
@@ -55,7 +78,7 @@ export function verifyLedger(
   for (const [hash, size] of heldCopies(store, damaged)) {
     sizes.set(hash, size);
     bytes += size;
-    const state = !copies.has(hash) ? 'missing' : copies.verify(hash, size) ? 'sound' : 'corrupt';
+    const state = copyState(copies, hash, size);
     if (state !== 'sound') problems.push(badCopy(hash, state, owners.get(hash)));
     onCopy?.(++done, bytes);
   }
@@ -79,7 +102,7 @@ function damagedRecords(index: StoreReader, problems: LedgerProblem[]): Set<stri
     damaged.add(key);
     problems.push({ code: 'RECORD_DAMAGED', message: `The record ${key} ${how}.` });
   };
-  for (const key of asFarAsReadable(index, problems).keys('')) {
+  for (const key of readableOf(index, problems).keys('')) {
     try {
       // A key that changed lies in the wrong place of the order, so that nobody finds it.
       if (index.get(key) === undefined) name(key, 'is listed, but not found');
@@ -92,36 +115,11 @@ function damagedRecords(index: StoreReader, problems: LedgerProblem[]): Set<stri
 }
 
 /** An index whose pages are damaged is read up to there, and that is a problem of its own. */
-function asFarAsReadable(index: StoreReader, problems: LedgerProblem[]): StoreReader {
-  const tell = (error: unknown): void => {
-    if (!isVerbatimError(error)) throw error;
-    if (problems.some(({ message }) => message === error.message)) return;
-    problems.push({ code: 'RECORD_DAMAGED', message: error.message });
-  };
-  return {
-    get(key) {
-      try {
-        return index.get(key);
-      } catch (error) {
-        tell(error);
-        return undefined;
-      }
-    },
-    *entries(prefix, options) {
-      try {
-        yield* index.entries(prefix, options);
-      } catch (error) {
-        tell(error);
-      }
-    },
-    *keys(prefix) {
-      try {
-        yield* index.keys(prefix);
-      } catch (error) {
-        tell(error);
-      }
-    },
-  };
+function readableOf(index: StoreReader, problems: LedgerProblem[]): StoreReader {
+  return asFarAsReadable(index, ({ message }) => {
+    if (problems.some((known) => known.message === message)) return;
+    problems.push({ code: 'RECORD_DAMAGED', message });
+  });
 }
 
 function records<T>(store: StoreReader, prefix: string, damaged: ReadonlySet<string>): T[] {

@@ -7,8 +7,9 @@ export { openDisk, randomIds, systemClock } from '@verbatim/fs';
 export { type Copies, openCopies } from './copies.js';
 export type { LockWatch } from './lock-watch.js';
 export { sha256 } from './record.js';
+export { indexFile, lockFile } from './same-index.js';
 export {
-  indexFile,
+  isOpenHere,
   openStore,
   type Store,
   type StoreOptions,

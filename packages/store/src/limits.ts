@@ -11,3 +11,10 @@ export const lockGivenUpAfter = 30_000;
 /** Looks at an index that seems damaged until it is called so, and milliseconds between two. */
 export const indexLooksMax = 3;
 export const indexLookWait = 50;
+/** Times an index is opened again whose last commit was taken back, for one transaction. */
+export const behindTriesMax = 10;
+/** Looks at the number of the last commit, until what is read counts as older and the index is opened again. */
+export const readLooksMax = 3;
+/** Times an index is opened whose locks another process has just destroyed, and milliseconds between two at most. */
+export const locksTriesMax = 50;
+export const locksWaitMax = 40;

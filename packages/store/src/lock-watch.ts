@@ -8,8 +8,8 @@ import { lockGivenUpAfter, lockToldAfter } from './limits.js';
 
 export interface LockWatch {
   /**
-   * URL of a module of the application, loaded in the worker: `waiting({ pid, verb, seconds })` is called when a wait
-   * has lasted a second, `timedOut({ pid, verb, seconds })` after thirty.
+   * URL of a module of the application, loaded in the worker when a wait has lasted a second: `waiting({ pid, verb, seconds })`
+   * is called then, `timedOut({ pid, verb, seconds })` after thirty; what that one answers is waited for.
    */
   readonly module: string;
   /** What this process is doing, for others that wait for it. */
@@ -64,15 +64,19 @@ const { state, module, writerFile, lockToldAfter, lockGivenUpAfter } = workerDat
 const holder = () => {
   try { return JSON.parse(readFileSync(writerFile, 'utf8')); } catch { return {}; }
 };
-import(module).then((app) => {
+const watch = async () => {
   for (;;) {
     Atomics.wait(state, 0, ${idle});
     if (Atomics.load(state, 0) === ${ended}) return;
     const since = Date.now();
     if (Atomics.wait(state, 0, ${waiting}, lockToldAfter) !== 'timed-out') continue;
+    // Hardly any wait is long, so nearly always there is nothing to say and nothing to load.
+    const app = await import(module);
+    if (Atomics.load(state, 0) !== ${waiting}) continue;
     app.waiting({ ...holder(), seconds: Math.round((Date.now() - since) / 1000) });
     if (Atomics.wait(state, 0, ${waiting}, lockGivenUpAfter - lockToldAfter) !== 'timed-out') continue;
-    app.timedOut({ ...holder(), seconds: Math.round((Date.now() - since) / 1000) });
+    await app.timedOut({ ...holder(), seconds: Math.round((Date.now() - since) / 1000) });
   }
-});
+};
+watch();
 `;

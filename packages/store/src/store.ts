@@ -1,20 +1,15 @@
 /** The store: checksummed records in LMDB, written only in transactions, beside the copies. */
-import {
-  assert,
-  type Clock,
-  type Disk,
-  type IdSource,
-  isVerbatimError,
-  refuse,
-  type Tree,
-  VerbatimError,
-} from '@verbatim/core';
+import { assert, type Clock, type Disk, type IdSource, refuse, type Tree, VerbatimError } from '@verbatim/core';
 import { openDisk, randomIds, systemClock } from '@verbatim/fs';
-import { open, type RootDatabase } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import { type Copies, isUsed, openCopies, prepareCopies } from './copies.js';
-import { indexBytesMax, indexLooksMax, indexLookWait } from './limits.js';
+import { notOpened, readable, unreadable } from './index-faults.js';
+import { checkStart, isReadBehind, lastCommitKey, StartsBehind } from './last-commit.js';
+import { behindTriesMax, indexBytesMax, indexLooksMax, indexLookWait, readLooksMax } from './limits.js';
 import { type LockWatch, openWatchdog, type Watchdog } from './lock-watch.js';
+import { type OpenIndex, openWithSoundLocks } from './open-index.js';
 import { decodeRecord, encodeRecord } from './record.js';
+import { checkSameIndex, type IndexFiles, indexFile, indexFiles } from './same-index.js';
 import { checkIndexSize } from './size-check.js';
 
 /** Keys are ASCII, `table/…`; values are JSON. */
@@ -38,19 +33,21 @@ export interface Store extends StoreReader {
   readonly copies: Copies;
   /** False where there is no ledger yet (only with mode `read`). */
   readonly exists: boolean;
-  /** Lets the next reads see what other processes have committed since. */
+  /**
+   * Lets the next reads see what other processes have committed since. With mode `read`, throws `VERBATIM_LEDGER_REPLACED`
+   * where the index was replaced; who writes learns that from `transaction`.
+   */
   refresh(): void;
   /**
    * Runs `body` under the writer lock, exclusive across processes. Durable when it returns; nothing of it is there when
    * `body` throws. A commit that fails throws `VERBATIM_LEDGER_WRITE_FAILED` with `data.uncertain`: its records may or
-   * may not be durable, and only a fresh transaction after `reopen` can tell.
+   * may not be durable, and only a fresh transaction after `reopen` can tell. `VERBATIM_LEDGER_REPLACED`: another index has
+   * come into the place of the one that is open; `body` was not run.
    */
   transaction(verb: string, body: (transaction: StoreTransaction) => void): void;
   reopen(): Promise<void>;
   close(): Promise<void>;
 }
-
-type OpenIndex = typeof open;
 
 export interface StoreOptions {
   /** The ledger's folder, absolute. */
@@ -65,12 +62,15 @@ export interface StoreOptions {
   readonly openIndex?: OpenIndex;
 }
 
-/** The index, in the ledger's folder; LMDB keeps `lock.mdb` beside it, and makes that anew. */
-export const indexFile = 'data.mdb';
 /** Who holds the writer lock, or held it last: `{ pid, started, verb }`. */
 export const writerFile = 'writer.json';
 /** One handle a ledger and process: two would deadlock each other or break LMDB's locks (measured). */
 const openHere = new Set<string>();
+
+/** `path` is that of the ledger's folder, links resolved. */
+export function isOpenHere(path: string): boolean {
+  return openHere.has(path);
+}
 
 export async function openStore(options: StoreOptions): Promise<Store> {
   const disk = options.disk ?? openDisk();
@@ -93,19 +93,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** LMDB says in words what the system refused. */
-function notOpened(path: string, cause: unknown): VerbatimError {
-  const said = String((cause as Error).message);
-  const message = `The ledger's index could not be opened: ${said}.`;
-  if (/read-only|permission denied|not permitted/i.test(said)) {
-    const hint =
-      'Make the folder of the copies writable for you, or name another one with --home DIR. Looking needs no writing.';
-    return new VerbatimError('VERBATIM_LEDGER_WRITE_FAILED', message, { path, cause, hint });
-  }
-  const hint = 'Nothing was changed. verbatim salvage --to DIR copies every intact copy out of it.';
-  return new VerbatimError('VERBATIM_LEDGER_DAMAGED', message, { path, cause, hint });
-}
-
 class LmdbStore implements Store {
   readonly tree: Tree;
   readonly copies: Copies;
@@ -115,6 +102,8 @@ class LmdbStore implements Store {
   readonly #options: StoreOptions;
   readonly #watchdog: Watchdog;
   #index: RootDatabase<Buffer, string> | undefined;
+  /** What was opened. */
+  #files: IndexFiles = new Map();
 
   constructor(tree: Tree, disk: Disk, mode: 'read' | 'write', options: StoreOptions) {
     this.tree = tree;
@@ -143,12 +132,22 @@ class LmdbStore implements Store {
   }
 
   async #open(): Promise<void> {
+    const files = indexFiles(this.tree);
     await this.#checkIndex();
+    // What is no index at all ends the process in LMDB's binding (measured), so this is looked at last.
+    checkSameIndex(this.tree, files);
+    this.#openIndex();
+    await this.#checkOpened(files);
+    this.#files = indexFiles(this.tree);
+  }
+
+  #openIndex(): void {
     const mask = process.umask(0o077);
     // Opening for writing waits for the writer lock too.
     if (this.#mode === 'write') this.#watchdog.start();
     try {
-      this.#index = (this.#options.openIndex ?? open)<Buffer, string>({
+      const openIndex = this.#options.openIndex ?? openWithSoundLocks;
+      this.#index = openIndex({
         path: this.tree.path,
         noSubdir: false,
         encoding: 'binary',
@@ -162,6 +161,17 @@ class LmdbStore implements Store {
     } finally {
       this.#watchdog.stop();
       process.umask(mask);
+    }
+  }
+
+  /** LMDB opens its two files by name, one after the other; those of two indexes would never do together. */
+  async #checkOpened(files: IndexFiles): Promise<void> {
+    try {
+      checkSameIndex(this.tree, files);
+    } catch (error) {
+      await this.#index?.close();
+      this.#index = undefined;
+      throw error;
     }
   }
 
@@ -184,7 +194,13 @@ class LmdbStore implements Store {
   }
 
   refresh(): void {
-    this.#index?.resetReadTxn();
+    if (this.#index === undefined) return;
+    this.#index.resetReadTxn();
+    if (this.#mode === 'read') checkSameIndex(this.tree, this.#files);
+    for (let looks = 1; readable(lastCommitKey, () => isReadBehind(this.#must)); looks++) {
+      if (looks >= readLooksMax) return this.#openAgain();
+      this.#index.resetReadTxn();
+    }
   }
 
   get<T>(key: string): T | undefined {
@@ -216,7 +232,7 @@ class LmdbStore implements Store {
       for (const key of this.#must.getKeys(prefix === '' ? {} : { start: prefix, end: `${prefix}\uffff` })) {
         // A damaged key is decoded as what it has become, a number for one.
         if (typeof key !== 'string') throw new Error('a key of it is damaged');
-        yield key;
+        if (key !== lastCommitKey) yield key;
       }
     } catch (error) {
       throw unreadable(prefix, error);
@@ -224,6 +240,26 @@ class LmdbStore implements Store {
   }
 
   transaction(verb: string, body: (transaction: StoreTransaction) => void): void {
+    for (let tries = 1; ; tries++) {
+      try {
+        return this.#attempt(verb, body);
+      } catch (error) {
+        if (!(error instanceof StartsBehind)) throw error;
+        if (tries === behindTriesMax) throw this.#writeFailed(error, false);
+      }
+      checkSameIndex(this.tree, this.#files);
+      this.#openAgain();
+    }
+  }
+
+  #openAgain(): void {
+    // Done when it returns: all transactions are synchronous, so none is left to wait for.
+    void this.#must.close();
+    this.#index = undefined;
+    this.#openIndex();
+  }
+
+  #attempt(verb: string, body: (transaction: StoreTransaction) => void): void {
     const index = this.#must;
     let stage: 'waiting' | 'inside' | 'done' = 'waiting';
     let thrown: { error: unknown } | undefined;
@@ -233,10 +269,15 @@ class LmdbStore implements Store {
         this.#watchdog.stop();
         stage = 'inside';
         try {
+          // Under the lock: whoever replaces an index makes sure that nobody has it open for writing by then.
+          checkSameIndex(this.tree, this.#files);
+          checkStart(index);
           this.#tellWriter(verb);
-          const returned: unknown = body(this.#writer(index));
+          const writer = this.#writer(index);
+          const returned: unknown = body(writer);
           // Checked in here, so that the throw aborts: afterwards it would be committed already (measured).
           assert(returned === undefined, 'a transaction returned a value');
+          writer.put(lastCommitKey, index.getWriteTxnId());
         } catch (error) {
           thrown = { error };
           throw error;
@@ -302,28 +343,6 @@ class LmdbStore implements Store {
     openHere.delete(this.tree.path);
     this.tree.close();
   }
-}
-
-function readable<T>(key: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw unreadable(key, error);
-  }
-}
-
-/** LMDB checks little of what it reads; where it does notice damage, it throws what only it knows. */
-function unreadable(key: string, error: unknown): unknown {
-  if (isVerbatimError(error)) return error;
-  return new VerbatimError(
-    'VERBATIM_LEDGER_DAMAGED',
-    `The ledger's index could not be read: ${(error as Error).message}.`,
-    {
-      path: key,
-      cause: error,
-      hint: 'verbatim verify finds what is damaged, verbatim salvage rebuilds the index; the copies are files of their own.',
-    },
-  );
 }
 
 function folderExists(disk: Disk, dir: string): boolean {
