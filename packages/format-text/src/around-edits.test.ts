@@ -26,7 +26,7 @@ function rejected(set: ChangeSet, numbers: readonly number[], current: string): 
 
 function blocked(set: ChangeSet, current: string): unknown {
   const found = blockedByEdits(set, noVerdicts, latin1(current));
-  return 'unfit' in found ? found : [...found].map((id) => numberOf(set, id));
+  return 'unfit' in found ? found : [...found.keys()].map((id) => numberOf(set, id));
 }
 
 function numberOf({ changes }: ChangeSet, id: ChangeId): number {
@@ -105,6 +105,27 @@ describe('a change is blocked', () => {
     for (const current of ['a\nB\nd\ne\n', 'a\nb\nD\ne\n', 'a\nb\nmine\nd\ne\n'])
       expect(blocked(removal, current)).toEqual([0]);
     for (const current of ['A\nb\nd\ne\n', 'a\nb\nd\nE\n', 'a\nb\nd\n']) expect(blocked(removal, current)).toEqual([]);
+  });
+
+  test('and told with the person’s lines, those from before and those that are there now', () => {
+    const edits = (current: string): unknown[] => {
+      const found = blockedByEdits(set, noVerdicts, latin1(current));
+      if ('unfit' in found) throw new Error(found.unfit);
+      return [...found].map(([id, those]) => [
+        numberOf(set, id),
+        ...those.map((edit) => [asLatin1(edit.before), asLatin1(edit.after)]),
+      ]);
+    };
+    expect(edits('one!\nTWO\nmine\nthree\nfour\nFIVE\nsix\nseven\n')).toEqual([
+      [0, ['one\n', 'one!\n'], ['', 'mine\n']],
+      [2, ['eight\n', '']],
+    ]);
+    const lineEnds = setOf('a\r\nb\r\nc\r\nd\r\n', 'a\nb\nc\nd\n');
+    const both = blockedByEdits(lineEnds, noVerdicts, latin1('A\nb\nc\nD\n'));
+    expect([...(both as ReadonlyMap<ChangeId, readonly unknown[]>).values()].map(({ length }) => length)).toEqual([2]);
+    const records = setOf('begin\nx\nend\nbegin\nx\nend\nlast\n', 'begin\nX\nend\nbegin\nX\nend\nlast\n');
+    const unclear = blockedByEdits(records, noVerdicts, latin1('begin\nX\nend\nmine\nlast\n'));
+    expect([...(unclear as ReadonlyMap<ChangeId, unknown>).values()][0]).toEqual([]);
   });
 
   test('where it is smaller than a line, by an edit of that line or of the next', () => {
@@ -187,7 +208,7 @@ describe('around edits', () => {
     const binary = findChanges(latin1('a\0'), latin1('b\0'), { format: 'text' });
     const whole = new Map<ChangeId, Verdict>([[binary.changes[0]!.id, 'reject']]);
     expect(composeAround(binary, noVerdicts, whole, latin1('b\0'))).toEqual({ bytes: latin1('a\0') });
-    expect(blockedByEdits(binary, noVerdicts, latin1('b\0'))).toEqual(new Set());
+    expect(blockedByEdits(binary, noVerdicts, latin1('b\0'))).toEqual(new Map());
   });
 
   test('a file stays as it is when no verdict turns, whatever it is; to accept what is undecided turns nothing', () => {

@@ -1,6 +1,6 @@
 import { VerbatimError } from '@verbatim/core';
 import { breaksJson } from './around/breaks-json.js';
-import { type Place, placesIn } from './around/places-in.js';
+import { type PersonsEdit, type Place, placesIn } from './around/places-in.js';
 import type { ChangeId, ChangeSet, Verdict } from './change.js';
 import { assertVerdictsKnown, compose, concatenate } from './compose.js';
 import type { Unfit } from './finder.js';
@@ -45,20 +45,28 @@ export function composeAround(
 }
 
 /**
- * The changes whose bytes a person's edits overlap or touch, so that they cannot be decided apart from those edits. Both count
+ * The changes whose bytes a person's edits overlap or touch, so that they cannot be turned apart from those edits. Both count
  * in whole lines: an edit of the line of a change, or of a line next to it, blocks, and so does a line put in at its edge.
  * (Research note text-hunks, section 0: with edits that merely touch let through, `git merge-file` found conflicts in 21 of
  * 260 reviews.) Where lines are there several times, so that the edits can be read in several ways, a change that does not
- * lie at the same bytes by all of them is blocked too (`around/readings.ts`). `unfit` and errors as in `composeAround`.
+ * lie at the same bytes by all of them is blocked too (`around/readings.ts`). Each comes with the edits that reach it, in order;
+ * none where it is only unclear where it lies. `unfit` and errors as in `composeAround`.
  */
 export function blockedByEdits(
   set: ChangeSet,
   verdicts: ReadonlyMap<ChangeId, Verdict>,
   current: Uint8Array,
-): ReadonlySet<ChangeId> | Unfit {
-  if (sameBytes(current, compose(set, verdicts))) return new Set();
+): ReadonlyMap<ChangeId, readonly PersonsEdit[]> | Unfit {
+  if (sameBytes(current, compose(set, verdicts))) return new Map();
   const places = placesIn(current, set, verdicts);
-  return 'unfit' in places ? places : new Set(blockedAt(places, set));
+  if ('unfit' in places) return places;
+  const edits = new Map<ChangeId, Set<PersonsEdit>>();
+  for (const { id, touchedBy } of places) {
+    const ofChange = edits.get(id) ?? new Set();
+    for (const edit of touchedBy) ofChange.add(edit);
+    edits.set(id, ofChange);
+  }
+  return new Map(blockedAt(places, set).map((id) => [id, [...(edits.get(id) ?? [])]]));
 }
 
 function blockedAt(places: readonly Place[], { changes }: ChangeSet): ChangeId[] {

@@ -12,6 +12,7 @@
  * Changes are found in bytes and put back as slices of bytes; text is only decoded to be shown. Nothing here reads a disk,
  * a clock or a locale: it runs in a browser too, and the same bytes give the same answer everywhere.
  */
+export type { PersonsEdit } from './around/places-in.js';
 export { blockedByEdits, type ComposedAround, composeAround } from './around-edits.js';
 export type { Change, ChangeId, ChangeKind, ChangePart, ChangeSet, Verdict } from './change.js';
 export { compose } from './compose.js';

@@ -1,6 +1,9 @@
 /** Doctor: whether everything that Verbatim needs is there, and where the data lies. Writes nothing. */
+
 import { spawnSync } from 'node:child_process';
 import { type Disk, isVerbatimError, RefusalError, type Tree, VerbatimError } from '@verbatim/core';
+import type { JournalRecord } from '@verbatim/ledger';
+import { isFolderInReach } from './folder-in-reach.js';
 import { freeBytesMin } from './limits.js';
 import { findFolder } from './places.js';
 import { surveyIndex } from './survey/survey-index.js';
@@ -59,6 +62,7 @@ export interface Examined {
     readonly manifests: number;
     readonly actions: number;
     readonly waiting: Readonly<Record<'pending' | 'open' | 'interrupted', number>>;
+    /** Operations under way, or cut short. */
     readonly journal: number;
   } | null;
 }
@@ -96,7 +100,7 @@ export function doctorIn(world: World, input: { readonly root: string; readonly 
   }
   const exists = home?.path === found.registry.home;
   const dir = ledgerFolder(found.registry, found.workspace);
-  const ledger = examineLedger(disk, dir, problems);
+  const ledger = examineLedger(disk, dir, found.workspace.root, problems);
   return {
     ok: problems.length === 0,
     problems,
@@ -165,7 +169,7 @@ function isNative(disk: Disk): boolean {
   }
 }
 
-function examineLedger(disk: Disk, dir: string, problems: DoctorProblem[]): Examined['ledger'] {
+function examineLedger(disk: Disk, dir: string, root: string, problems: DoctorProblem[]): Examined['ledger'] {
   const tree = trying(problems, () => findFolder(disk, dir, { private: true }))?.tree;
   if (tree === undefined) return null;
   try {
@@ -188,8 +192,8 @@ function examineLedger(disk: Disk, dir: string, problems: DoctorProblem[]): Exam
       });
     }
     const survey = index?.state === 'sound' ? index.survey : undefined;
-    const cut =
-      survey?.journal.filter(({ state, owner }) => state === 'intended' && disk.liveness(owner) === 'dead') ?? [];
+    const unsettled = unsettledIn(disk, root, survey?.journal ?? []);
+    const cut = unsettled.filter(({ owner }) => disk.liveness(owner) === 'dead');
     if (cut.length > 0) {
       const message = `${cut.length} of the operations on this workspace ended half way.`;
       problems.push({
@@ -207,10 +211,23 @@ function examineLedger(disk: Disk, dir: string, problems: DoctorProblem[]): Exam
       manifests: tree.list('manifests').length,
       actions: survey?.actions ?? 0,
       waiting: survey?.waiting ?? { pending: 0, open: 0, interrupted: 0 },
-      journal: survey?.journal.length ?? 0,
+      journal: unsettled.length,
     };
   } finally {
     tree.close();
+  }
+}
+
+/** The operations that are under way or left something lying about: records of others stay for a while without meaning anything. */
+function unsettledIn(disk: Disk, root: string, journal: readonly JournalRecord[]): readonly JournalRecord[] {
+  const tree = findFolder(disk, root)?.tree;
+  try {
+    return journal.filter(
+      ({ state, steps }) =>
+        state === 'intended' || steps.some(({ folder }) => tree !== undefined && isFolderInReach(tree, folder)),
+    );
+  } finally {
+    tree?.close();
   }
 }
 

@@ -4,9 +4,10 @@ import type { AppDraft } from '@verbatim/drafts';
 import { type Ledger, openLedger } from '@verbatim/ledger';
 import { createReview, type Review, type ReviewLimits, type SignalPort } from '@verbatim/review';
 import type { LockWatch } from '@verbatim/store';
-import { openLocalDraftsIn } from './drafts/open-local-drafts.js';
+import { draftsOnDemand } from './drafts-on-demand.js';
 import { type Edits, edits } from './edits/edits.js';
-import { formats } from './formats/formats.js';
+import { isFolderInReach } from './folder-in-reach.js';
+import { formatsOnDemand, withFormats } from './formats/on-demand.js';
 import { holdSignals } from './hold-signals.js';
 import { openPlaces } from './places.js';
 import {
@@ -90,7 +91,7 @@ export async function openVerbatimIn(world: World, options: OpenOptions): Promis
       places.root,
       ledgerFolder(registry, workspace),
     );
-    const drafts = openLocalDraftsIn(world, { home: places.home, mode: isRead ? 'read' : 'write' });
+    const drafts = draftsOnDemand(world, { home: places.home, mode: isRead ? 'read' : 'write' });
     return {
       root: places.root.path,
       home: places.home,
@@ -152,20 +153,22 @@ async function openReview(
   const open = (mode: 'read' | 'write'): Promise<Ledger> =>
     openLedger({ dir, disk, clock, ids, mode, ...(lockWatch === undefined ? {} : { lockWatch }) });
   const reviewOf = (ledger: Ledger): Opened['review'] =>
-    createReview({
-      ledger,
-      disk,
-      formats,
-      root: root.path,
-      signals,
-      ...(limits === undefined ? {} : { limits }),
-      ...(allowUnsafeReplace === undefined ? {} : { allowUnsafeReplace }),
-    });
+    withFormats(
+      createReview({
+        ledger,
+        disk,
+        formats: formatsOnDemand,
+        root: root.path,
+        signals,
+        ...(limits === undefined ? {} : { limits }),
+        ...(allowUnsafeReplace === undefined ? {} : { allowUnsafeReplace }),
+      }),
+    );
 
   let ledger = await open(options.mode);
   try {
     if (options.mode === 'read') {
-      if (!ledger.needsRecovery(disk.liveness, (path) => root.isFolder(path))) {
+      if (!ledger.needsRecovery(disk.liveness, (path) => isFolderInReach(root, path))) {
         return { ledger, review: reviewOf(ledger), recovered: [] };
       }
       await ledger.close();

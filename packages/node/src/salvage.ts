@@ -1,7 +1,19 @@
-/** Salvage: a new index for a ledger whose own is damaged or gone, or all its intact copies as plain files. */
+/**
+ * Salvage: a new index for a ledger whose own is damaged or gone, new manifests for one whose index is sound, or all its intact
+ * copies as plain files.
+ */
 import { resolve } from 'node:path';
 import { refuse } from '@verbatim/core';
-import { type CopiedOut, copyOut, type Rebuilt, rebuildIndex, type SalvageOptions } from '@verbatim/ledger';
+import {
+  type CopiedOut,
+  copyOut,
+  indexFile,
+  type Rebuilt,
+  type RewrittenManifests,
+  rebuildIndex,
+  rewriteManifests,
+  type SalvageOptions,
+} from '@verbatim/ledger';
 import { findFolder, isWithin } from './places.js';
 import { surveyIndex } from './survey/survey-index.js';
 import { findLedger } from './workspaces/find-ledger.js';
@@ -21,7 +33,9 @@ export interface SalvageInput {
 export type Salvaged =
   | ({ readonly outcome: 'rebuilt'; readonly ok: boolean; readonly why: readonly string[] } & Rebuilt)
   | ({ readonly outcome: 'copied'; readonly ok: boolean; readonly to: string } & CopiedOut)
-  /** The index is sound, or there is nothing to make one of. */
+  /** The index is sound and stays; manifests that were missing, damaged or wrong have been written anew from it. */
+  | ({ readonly outcome: 'mended'; readonly ok: true; readonly problems: readonly [] } & RewrittenManifests)
+  /** The index and its manifests are sound, or there is nothing to make an index of. */
   | {
       readonly outcome: 'unchanged';
       readonly ok: true;
@@ -42,8 +56,9 @@ export async function salvageIn(world: World, { to, onCopy, ...given }: SalvageI
   const found = findLedger(world, disk, given);
   const dir = ledgerFolder(found.registry, found.workspace);
   const ledger = findFolder(disk, dir, { private: true })?.tree;
+  const judged = ledger?.glance(indexFile);
   ledger?.close();
-  if (ledger === undefined) return unchanged('This workspace has no ledger, so there is nothing to salvage.');
+  if (judged === undefined) return unchanged('This workspace has no ledger, so there is nothing to salvage.');
   const progress = onCopy === undefined ? {} : { onCopy };
   if (to !== undefined) {
     const target = resolve(world.folder, to);
@@ -59,9 +74,15 @@ export async function salvageIn(world: World, { to, onCopy, ...given }: SalvageI
     return { outcome: 'copied', ok: copied.problems.length === 0, to: target, ...copied };
   }
   const index = surveyIndex(dir);
-  if (index.state === 'sound') return unchanged('The index is sound, so it stays as it is.');
+  const here = { dir, disk, clock: world.clock, ids: world.ids };
+  if (index.state === 'sound') {
+    const mended = await rewriteManifests(here);
+    if (mended.written === 0 && mended.setAside === undefined)
+      return unchanged('The index is sound, so it stays as it is.');
+    return { outcome: 'mended', ok: true, problems: [], ...mended };
+  }
   const why = index.state === 'absent' ? ['There is no index.'] : index.why;
-  const rebuilt = await rebuildIndex({ dir, disk, clock: world.clock, ids: world.ids, ...progress });
+  const rebuilt = await rebuildIndex({ ...here, judged, ...progress });
   if (!found.isKnown) save(disk, found.registry, found.workspace);
   return { outcome: 'rebuilt', ok: rebuilt.problems.length === 0, why, ...rebuilt };
 }

@@ -205,11 +205,16 @@ export interface StatusAction {
   readonly request: string | null;
   /** ISO 8601, UTC. */
   readonly at: string;
+  /**
+   * A hash of what this action's review shows, the one that `inspect` tells; other actions do not move it (P16). A decision on
+   * several carries the start of a SHA-256 of theirs, as `docs/cli/status.json` says.
+   */
+  readonly seen: string;
   readonly files: readonly StatusFile[];
 }
 
 export interface StatusAnswer {
-  /** A hash of what is shown; a decision that carries it is refused when the review has moved since (P16). */
+  /** A hash of all that is shown; a decision that carries it is refused when the review has moved since (P16). */
   readonly seen: string;
   readonly actions: readonly StatusAction[];
   /** Sentences about things a person should know: an operation cut short, a warning near a limit. */
@@ -222,8 +227,17 @@ export interface ShownChange {
   readonly label: string;
   /** What a person said of it; undefined while nobody did. */
   readonly verdict?: 'accept' | 'reject';
+  /** Why it cannot be put back, or come back, apart from what was edited since; undefined where it can. */
+  readonly blocked?: ShownBlock;
   /** For people: decoded, control characters visible. */
   readonly parts: readonly ShownPart[];
+}
+
+export interface ShownBlock {
+  /** A sentence. */
+  readonly reason: string;
+  /** The lines of the file that were edited since and overlap or touch the change: as they should be, and as they are. */
+  readonly edits: readonly ShownPart[];
 }
 
 export interface ShownPart {
@@ -251,6 +265,13 @@ export interface InspectedFile {
   readonly changeCount: number;
   /** Those of them without a verdict. */
   readonly undecided: number;
+  /** True where a person or another program edited the file since, so that a change is put back only around that. */
+  readonly editedSince?: true;
+  /**
+   * The waiting actions whose edits of this file build on each other, where these are more than what is shown: verdicts on
+   * single changes are given on all of them, as `inspect` of the file shows them.
+   */
+  readonly chain?: readonly ActionId[];
   readonly changes: readonly ShownChange[];
   readonly sha256: FileReceipt['sha256'];
 }

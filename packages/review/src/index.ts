@@ -27,6 +27,7 @@ export type {
   RestoreAnswer,
   SaveAnswer,
   SavedCopies,
+  ShownBlock,
   ShownChange,
   ShownPart,
   ShownWords,

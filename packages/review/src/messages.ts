@@ -1,5 +1,6 @@
 /** Sentences that a user can read. The first three are fixed, word for word (design section 8). */
 import { type Refusal, refuse, shellWord } from '@verbatim/core';
+import { shownBytesMax } from './limits.js';
 
 export const fileChanged =
   'This file changed after the reviewed agent edit. Its review remains pending so newer work is not overwritten.';
@@ -53,4 +54,11 @@ export function fileUnderWay(paths: readonly string[]): never {
     paths,
     'Try again in a moment.',
   );
+}
+
+/** Why no single change is put back in a file that somebody edited since. */
+export const tooLargeToGoAround: string = `The file is larger than ${shownBytesMax / 1_048_576} MiB, the most that is decided around what was edited since.`;
+
+export function notToldApart(why: string): string {
+  return `What was edited since cannot be told apart from this change: ${why}`;
 }

@@ -188,6 +188,17 @@ export interface FormatPort {
     verdicts: { readonly now: VerdictOf; readonly wanted: VerdictOf },
     current: Uint8Array,
   ): { readonly bytes: Uint8Array } | { readonly blocked: readonly string[] } | { readonly unfit: string };
+  /**
+   * The changes that the person's edits overlap or touch, so that their verdict cannot turn around them: each with those edits
+   * as a person can read them, none where it is only unclear where the change lies; or why nothing can be told apart.
+   */
+  blockedBy(
+    path: string,
+    before: Uint8Array,
+    after: Uint8Array,
+    verdictOf: VerdictOf,
+    current: Uint8Array,
+  ): ReadonlyMap<string, readonly ShownPart[]> | { readonly unfit: string };
   /** A unified diff for reading, from a place on where a longer one left off. */
   diff(path: string, before: Uint8Array | undefined, after: Uint8Array | undefined, from?: DiffPlace): FileDiff;
   /** The words that differ between two shown texts; undefined where they are too large for it. */

@@ -1,32 +1,46 @@
 /** `status` and `inspect`: what waits, and every change of it. They write nothing. */
 import { hashOf, sameBytes, sameIdentity } from '@verbatim/core';
-import type { Action, LedgerView, Pair } from '@verbatim/ledger';
+import type { Action, FileReview, LedgerView, Pair } from '@verbatim/ledger';
 import { isInterrupted } from './act/interrupted.js';
-import type { InspectAnswer, InspectedFile, ShownChange, StatusAction, StatusAnswer, StatusFile } from './answers.js';
+import type {
+  InspectAnswer,
+  InspectedFile,
+  ShownBlock,
+  ShownChange,
+  StatusAction,
+  StatusAnswer,
+  StatusFile,
+} from './answers.js';
 import { changesBetween, shownChanges, wholeFile } from './changes.js';
 import { topChain } from './decide/chain.js';
+import { blocksOf, fileNow, isOfSpan, reviewUnder } from './edited-since.js';
 import { changesPerPage, summariesMax } from './limits.js';
 import type { Changes, PageOptions, Target } from './review-api.js';
-import { hashNow, type Room } from './room.js';
-import { seenOf } from './seen.js';
+import type { Room } from './room.js';
+import { seenOf, seenOfEach } from './seen.js';
 import { type Span, shownSpans, spanOf } from './spans.js';
 
 export async function status(room: Room): Promise<StatusAnswer> {
   const { waiting, ...told } = room.ledger.read((view) => {
     const actions = view.waiting();
+    const seen = seenOfEach(view, actions);
     return {
-      seen: seenOf(view, actions),
-      waiting: actions.map((action) => ({ action, files: waitingFiles(room, view, action) })),
+      seen: seen.all,
+      waiting: actions.map((action) => ({
+        action,
+        seen: seen.each.get(action.id) as string,
+        files: waitingFiles(room, view, action),
+      })),
       notes: cutShort(room, view),
     };
   });
   const actions: StatusAction[] = [];
-  for (const { action, files } of waiting) {
+  for (const { action, seen, files } of waiting) {
     const { id, agent, request, at } = action;
     const shown: StatusFile[] = [];
     for (const file of files) shown.push(await statusFile(room, file));
     const state = isInterrupted(room, action) ? 'interrupted' : action.status;
-    actions.push({ id, status: state, agent, request, at, files: shown });
+    actions.push({ id, status: state, agent, request, at, seen, files: shown });
   }
   return { ...told, actions };
 }
@@ -34,40 +48,69 @@ export async function status(room: Room): Promise<StatusAnswer> {
 export async function inspect(room: Room, given: Target, page: PageOptions): Promise<InspectAnswer> {
   const { actions, spans, seen } = room.ledger.read((view) => {
     const found = shownSpans(room, view, given);
-    return { ...found, seen: seenOf(view, found.actions) };
+    const ids = found.actions.map(({ id }) => id);
+    return {
+      actions: ids,
+      spans: found.spans.map((span) => ({ span, review: reviewUnder(view, span.path, ids) })),
+      seen: seenOf(view, found.actions),
+    };
   });
   const from = page.from ?? 0;
   const count = page.count ?? changesPerPage;
   let position = 0;
   const files: InspectedFile[] = [];
-  for (const span of spans) {
-    const { changes, ...shown } = await changesOf(room, span);
+  for (const { span, review } of spans) {
+    const found = await changesOf(room, span);
     const start = Math.max(from - position, 0);
     const end = Math.max(from + count - position, 0);
-    position += changes.length;
-    files.push({
-      path: span.path,
-      ...shown,
-      kind: span.kind,
-      changeCount: changes.length,
-      undecided: changes.filter(({ verdict }) => verdict === undefined).length,
-      changes: shownChanges(room, changes.slice(start, end), page),
-      sha256: {
-        before: hashOf(span.before.state),
-        after: span.after === undefined ? null : hashOf(span.after.state),
-        now: hashNow(room, span.path),
-      },
-    });
+    position += found.changes.length;
+    files.push(inspectedFile(room, { span, review, found, shown: found.changes.slice(start, end) }, page));
   }
-  const shownCount = files.reduce((sum, { changes }) => sum + changes.length, 0);
   return {
     outcome: 'shown',
     seen,
-    actions: actions.map(({ id }) => id),
+    actions,
     files,
     changeCount: position,
-    page: { from, count: shownCount },
+    page: { from, count: files.reduce((sum, { changes }) => sum + changes.length, 0) },
   };
+}
+
+interface Inspected {
+  readonly span: Span;
+  readonly review: FileReview | undefined;
+  readonly found: Changes;
+  readonly shown: Changes['changes'];
+}
+
+function inspectedFile(room: Room, { span, review, found, shown }: Inspected, page: PageOptions): InspectedFile {
+  const { path, kind, before, after } = span;
+  const { changes, ...told } = found;
+  const now = fileNow(room, path, review);
+  const isUnderReview = review !== undefined && isOfSpan(review, span);
+  const blockOf =
+    isUnderReview && told.decidedBy === 'per-change' && shown.length > 0 ? blocksOf(room, review, now) : undefined;
+  return {
+    path,
+    ...told,
+    kind,
+    changeCount: changes.length,
+    undecided: changes.filter(({ verdict }) => verdict === undefined).length,
+    ...(now.isEdited ? { editedSince: true } : {}),
+    ...(review === undefined || isUnderReview ? {} : { chain: review.actions }),
+    changes: shownChanges(room, shown, page).map((change) => withBlock(change, blockOf?.(change.id))),
+    sha256: {
+      before: hashOf(before.state),
+      after: after === undefined ? null : hashOf(after.state),
+      now: now.hash,
+    },
+  };
+}
+
+function withBlock(change: ShownChange, blocked: ShownBlock | undefined): ShownChange {
+  if (blocked === undefined) return change;
+  const { parts, ...told } = change;
+  return { ...told, blocked, parts };
 }
 
 /** Operations that a crash cut short; whoever writes next settles them. */

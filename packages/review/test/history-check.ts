@@ -47,10 +47,12 @@ export function checkHistory(
   nowAt: (path: string) => string | null,
 ): Checked {
   const problems: string[] = [];
-  const acknowledged = distinct(logged.flatMap((one) => acknowledgedEffect(one)));
   const cutShort = logged.filter(({ answered }) => answered === undefined).map(({ started }) => started);
-  const unacknowledged = cutShort.flatMap((started) => unacknowledgedEffect(view, started));
-  const effects = [...acknowledged, ...unacknowledged].sort((a, b) => a.seq - b.seq);
+  const effects = distinct([
+    ...logged.flatMap((one) => acknowledgedEffect(one)),
+    ...cutShort.flatMap((started) => unacknowledgedEffect(view, started)),
+  ]).sort((a, b) => a.seq - b.seq);
+  const unacknowledged = effects.filter(({ ended }) => ended === undefined).length;
   const known = new Set(effects.map(({ id }) => id));
   for (const { id } of view.allActions()) if (!known.has(id)) problems.push(`nobody asked for the action ${id}`);
 
@@ -78,7 +80,7 @@ export function checkHistory(
     const [first, last] = latest.between(BigInt(started.started), BigInt(answered.ended));
     if (!model.wasFree(target.path, first, last)) problems.push(`${name(started)}: something did wait`);
   }
-  return { effects: effects.length, unacknowledged: unacknowledged.length, problems };
+  return { effects: effects.length, unacknowledged, problems };
 }
 
 /** What every file holds, and how every action stands, after each effect in turn. */
@@ -190,7 +192,12 @@ class Moments {
   }
 }
 
-function acknowledgedEffect({ started, answered }: Logged): (Effect & { readonly isReplayed: boolean })[] {
+interface Told extends Effect {
+  /** Told again: it was done before, under this key or by a decision of the same kind. */
+  readonly isReplayed: boolean;
+}
+
+function acknowledgedEffect({ started, answered }: Logged): Told[] {
   const id = answered?.decision ?? answered?.action;
   if (answered === undefined || id === undefined || answered.seq === undefined) return [];
   const { seq, actions = [], replayed = false, outcome } = answered;
@@ -208,12 +215,14 @@ function acknowledgedEffect({ started, answered }: Logged): (Effect & { readonly
   ];
 }
 
-/** One that is told again what was done before has done nothing, unless nobody was told the first time. */
-function distinct(effects: readonly (Effect & { readonly isReplayed: boolean })[]): Effect[] {
-  const first = new Map<string, Effect>();
-  for (const effect of effects) if (!effect.isReplayed) first.set(effect.id, effect);
-  for (const effect of effects) if (!first.has(effect.id)) first.set(effect.id, effect);
-  return [...first.values()];
+/** Whoever is told again what was done before has done nothing, unless nobody is known who has. */
+function distinct(told: readonly Told[]): Effect[] {
+  const found = new Map<string, Told>();
+  for (const one of told) {
+    const other = found.get(one.id);
+    if (other === undefined || (other.isReplayed && !one.isReplayed)) found.set(one.id, one);
+  }
+  return [...found.values()];
 }
 
 function stepsOf({ given: { verb } }: Started, { files }: Answered): Step[] {
@@ -234,7 +243,7 @@ function stepsOf({ given: { verb } }: Started, { files }: Answered): Step[] {
 }
 
 /** What took effect although nobody was told: it is stored under its key (P13). */
-function unacknowledgedEffect(view: LedgerView, started: Started): Effect[] {
+function unacknowledgedEffect(view: LedgerView, started: Started): Told[] {
   const key = `${started.process} ${started.n}`;
   const answer = view.key(sha256(JSON.stringify([null, key])))?.answer as Partial<Answered> | undefined;
   if (answer?.decision !== undefined) {
@@ -247,7 +256,7 @@ function unacknowledgedEffect(view: LedgerView, started: Started): Effect[] {
       to: hashOf(to.state),
     }));
     const { outcome = '' } = answer;
-    return [{ id, seq, started, ended: undefined, steps, actions, outcome }];
+    return [{ id, seq, started, ended: undefined, steps, actions, outcome, isReplayed: false }];
   }
   const action = answer?.action === undefined ? undefined : view.action(answer.action);
   if (action === undefined) return [];
@@ -256,7 +265,8 @@ function unacknowledgedEffect(view: LedgerView, started: Started): Effect[] {
     from: stateHash(view, pair.before),
     to: pair.after === null ? null : stateHash(view, pair.after),
   }));
-  return [{ id: action.id, seq: action.seq, started, ended: undefined, steps, actions: [], outcome: 'pending' }];
+  const { id, seq } = action;
+  return [{ id, seq, started, ended: undefined, steps, actions: [], outcome: 'pending', isReplayed: false }];
 }
 
 function stateHash(view: LedgerView, snapshot: string): string | null {

@@ -132,6 +132,7 @@ export const action = (id: string): { kind: 'action'; id: string } => ({ kind: '
 export const plainFormats: FormatPort = {
   compose: notComposed,
   composeAround: notComposed,
+  blockedBy: notComposed,
   words: () => undefined,
   diff: () => ({ added: 0, removed: 0, truncated: true, text: '' }),
   changes: (_path, before, after) => ({

@@ -1,3 +1,4 @@
+import type { Run } from '../align/align.js';
 import type { ChangeId, ChangeSet, Verdict } from '../change.js';
 import { type Comparison, compare } from '../compare.js';
 import { compose, partsInOrder } from '../compose.js';
@@ -8,10 +9,18 @@ import type { Range } from '../range.js';
 import { linesOfParts, linesTakenBy } from './lines-taken.js';
 import { whereReadingsAgree } from './readings.js';
 
+/** An edit of a person, in whole lines: what should be on disk, and what they put in its place. */
+export interface PersonsEdit {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
 /** Where a part of a change lies in a file that a person edited. */
 export interface Place {
   readonly id: ChangeId;
   readonly isTouched: boolean;
+  /** The edits that overlap or touch it; none where it is only unclear where it lies. */
+  readonly touchedBy: readonly PersonsEdit[];
   /** Byte range of the edited file; of no meaning where it is touched. */
   readonly range: Range;
   /** The bytes that stand there, and those of the other side. */
@@ -34,6 +43,7 @@ export function placesIn(
   if (edits.kind === 'whole') return { unfit: edits.reason };
   const { runs } = edits;
   const taken = runs.map((_, at) => linesTakenBy(at, edits));
+  const shown = runs.map((run) => linesOfRun(edits, run));
   const isAgreed = whereReadingsAgree(edits);
   const linesOf = linesOfParts(edits.before);
 
@@ -49,20 +59,31 @@ export function placesIn(
 
     const lines = linesOf({ start, end }, other);
     while (next < runs.length && runs[next]!.before.end < lines.start) next++;
+    const touchedBy = touching(taken, { start: lines.start, end: lines.lowestEnd }, next).map((at) => shown[at]!);
     const isFree =
-      !isTouchedBy(taken, { start: lines.start, end: lines.lowestEnd }, next) &&
+      touchedBy.length === 0 &&
       isAgreed(lines.start, lines.start + linesGained(edits, next)) &&
       isAgreed(lines.end, lines.end + linesGained(edits, next));
     const moved = bytesGained(edits, next);
-    return { id, isTouched: !isFree, range: { start: start + moved, end: end + moved }, present, other };
+    return { id, isTouched: !isFree, touchedBy, range: { start: start + moved, end: end + moved }, present, other };
   });
 }
 
-/** Only the edit above the part, which may have slid down to it, and the first below can reach it. */
-function isTouchedBy(taken: readonly Range[], { start, end }: Range, next: number): boolean {
-  const touches = (range: Range | undefined): boolean =>
-    range !== undefined && range.start <= end && start <= range.end;
-  return touches(taken[next - 1]) || touches(taken[next]);
+/** Which edits reach a part: the one above it, which may have slid down to it, and those from the first below it on. */
+function touching(taken: readonly Range[], { start, end }: Range, next: number): number[] {
+  const found: number[] = [];
+  for (let at = Math.max(next - 1, 0); at < taken.length; at++) {
+    const range = taken[at]!;
+    if (at >= next && range.start > end) break;
+    if (range.start <= end && start <= range.end) found.push(at);
+  }
+  return found;
+}
+
+function linesOfRun({ before, after }: Comparison, run: Run): PersonsEdit {
+  const bytesOf = (file: CutFile, { start, end }: Range): Uint8Array =>
+    file.bytes.subarray(startOfLine(file, start), startOfLine(file, end));
+  return { before: bytesOf(before, run.before), after: bytesOf(after, run.after) };
 }
 
 /** How many lines the first edits made the file longer. */

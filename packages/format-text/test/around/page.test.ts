@@ -9,7 +9,8 @@ test('the example in the page on edits around is what comes out', () => {
   const set = findChanges(utf8(before!), utf8(after!), { format: 'text' });
   const ids = set.changes.map(({ id }) => id);
   expect(ids).toHaveLength(3);
-  expect(blockedByEdits(set, new Map(), utf8(current!))).toEqual(new Set([ids[0]]));
+  const monday = { before: utf8('the parcel came on Monday\n'), after: utf8('the parcel came on Tuesday\n') };
+  expect(blockedByEdits(set, new Map(), utf8(current!))).toEqual(new Map([[ids[0], [monday]]]));
   const wanted = new Map(ids.slice(1).map((id): [ChangeId, Verdict] => [id, 'reject']));
   expect(composeAround(set, new Map(), wanted, utf8(current!))).toEqual({ bytes: utf8(result!) });
 });

@@ -1,6 +1,5 @@
 /** Text in a file replaced by other text; nothing else changes. */
 import { refuse } from '@verbatim/core';
-import { detectEncoding, replaceText } from '@verbatim/format-text';
 import type { Edit } from '@verbatim/review';
 import { isZip } from '../formats/may-be-office.js';
 
@@ -27,6 +26,7 @@ export function replaceEdit(path: string, options: ReplaceText): Edit {
       const inPackage = isZip(bytes) ? await replaceInPackage(bytes, options) : undefined;
       if (inPackage !== undefined) return inPackage;
       if (placeOf(options).length > 0) noPlace(path);
+      const { detectEncoding } = await text();
       const { name } = detectEncoding(bytes);
       return name === 'binary' ? replaceBytes(bytes, options, path) : replaceInText(bytes, options, path);
     },
@@ -38,7 +38,11 @@ interface Changed {
   readonly notes?: readonly string[];
 }
 
-function replaceInText(bytes: Uint8Array, options: ReplaceText, path: string): Changed {
+/** Loaded with the first edit of text. */
+const text = () => import('@verbatim/format-text');
+
+async function replaceInText(bytes: Uint8Array, options: ReplaceText, path: string): Promise<Changed> {
+  const { replaceText } = await text();
   const result = replaceText(bytes, options.replace, options.with, { all: options.all === true });
   if (result.kind === 'absent') return absent(result.reason);
   if (result.kind === 'ambiguous') return ambiguous(result.count);

@@ -2,7 +2,7 @@
 import type { Changes, FormatPort } from '@verbatim/review';
 import { mayBeOffice } from './may-be-office.js';
 import { shownWords } from './shown-words.js';
-import { composeText, composeTextAround, textChanges, textDiff } from './text-changes.js';
+import { blockedTextChanges, composeText, composeTextAround, textChanges, textDiff } from './text-changes.js';
 import { type Side, wholeFile } from './whole-file.js';
 
 /**
@@ -17,6 +17,7 @@ export const formats: FormatPort = {
   },
   compose: composeText,
   composeAround: composeTextAround,
+  blockedBy: blockedTextChanges,
   diff: textDiff,
   words: shownWords,
   async problemOf(path, bytes) {

@@ -1,16 +1,18 @@
 /** What differs in text, change by change, and the files that follow from verdicts; a file that is no text is one change. */
 import {
+  blockedByEdits,
   type Change,
   type ChangeSet,
   compose,
   composeAround,
   type EncodingName,
   findChanges,
+  type PersonsEdit,
   recognizeText,
   unifiedDiff,
   type Verdict,
 } from '@verbatim/format-text';
-import type { Changes, FormatPort, ShownChange, VerdictOf } from '@verbatim/review';
+import type { Changes, FormatPort, ShownChange, ShownPart, VerdictOf } from '@verbatim/review';
 import { shownPartsMax } from '../limits.js';
 import { encodingOf, showText } from './shown-bytes.js';
 import { oneSided, type Side, wholeFile } from './whole-file.js';
@@ -41,6 +43,18 @@ export const composeText: FormatPort['compose'] = (path, before, after, verdictO
 export const composeTextAround: FormatPort['composeAround'] = (path, before, after, { now, wanted }, current) => {
   const set = findChanges(before, after, { fileName: path });
   return composeAround(set, verdictsOf(set, now), verdictsOf(set, wanted), current);
+};
+
+export const blockedTextChanges: FormatPort['blockedBy'] = (path, before, after, verdictOf, current) => {
+  const set = findChanges(before, after, { fileName: path });
+  const blocked = blockedByEdits(set, verdictsOf(set, verdictOf), current);
+  if ('unfit' in blocked) return blocked;
+  const encoding = encodingOf(current);
+  const shown = ({ before: was, after: is }: PersonsEdit): ShownPart => ({
+    before: showText(was, encoding),
+    after: showText(is, encoding),
+  });
+  return new Map([...blocked].map(([id, edits]) => [id, edits.slice(0, shownPartsMax).map(shown)]));
 };
 
 /** `a.md@before` and `a.md@after`; a file that is not text is named and not shown. */

@@ -26,11 +26,12 @@ export function reviewsOf(view: LedgerView, actions: readonly Action[]): FileRev
   return [...found.values()];
 }
 
-/** How actions stand now. */
+/** How actions stand now; those given may have been read before the lock. */
 export function standing(view: LedgerView, actions: readonly Action[]): Standing {
+  const now = actions.map(({ id }) => view.mustAction(id));
   return {
-    actions: actions.map(({ id, status, decision }) => ({ id, status, decision })),
-    reviews: reviewsOf(view, actions),
+    actions: now.map(({ id, status, decision }) => ({ id, status, decision })),
+    reviews: reviewsOf(view, now),
   };
 }
 

@@ -13,7 +13,7 @@ import { stamp } from '../decide/stamp.js';
 import { checkComplete, checkSameFile } from '../decide/unwind.js';
 import { claimKey, stopIfAnswered, storeAnswer } from '../key.js';
 import { shownBytesMax } from '../limits.js';
-import { changedSinceReview, fileBusy, quoted } from '../messages.js';
+import { changedSinceReview, fileBusy, notToldApart, quoted, tooLargeToGoAround } from '../messages.js';
 import type { Changes, VerdictOptions } from '../review-api.js';
 import { hashNow, newDecisionId, newSnapshotId, type Room, timestamp } from '../room.js';
 import { checkSeen } from '../seen.js';
@@ -192,8 +192,7 @@ function withWayAround(path: string): RefusalError['refusal'] {
 function aroundEdits({ room, review, next }: Judging, found: Working['foundContent']): Uint8Array {
   const { path } = review;
   if (found !== undefined && found.size > shownBytesMax) {
-    const message = `The file is larger than ${shownBytesMax / 1_048_576} MiB, the most that is decided around what was edited since.`;
-    refuse('CHANGE_BLOCKED', message, [path], `Keep the file as it is: verbatim keep ${quoted(path)}`);
+    refuse('CHANGE_BLOCKED', tooLargeToGoAround, [path], `Keep the file as it is: verbatim keep ${quoted(path)}`);
   }
   const chunks: Buffer[] = [];
   found?.pour((chunk) => chunks.push(Buffer.from(chunk)));
@@ -207,7 +206,7 @@ function aroundEdits({ room, review, next }: Judging, found: Working['foundConte
   if ('unfit' in result) {
     return refuse(
       'CHANGE_BLOCKED',
-      `What was edited since cannot be told apart from this change: ${result.unfit}`,
+      notToldApart(result.unfit),
       [path],
       `Keep the file as it is: verbatim keep ${quoted(path)}`,
     );

@@ -10,7 +10,14 @@ import { parentOf, workFolders } from './work-folders.js';
 
 /** A settled transition that made and emptied no folder, and of which nothing is left to clean up. */
 export function isCleared(tree: Tree, { state, steps, folders }: JournalRecord): boolean {
-  return state !== 'intended' && folders.length === 0 && !workFolders(steps).some((folder) => isThere(tree, folder));
+  const isGone = (folder: string): boolean => lookAt(tree, folder) === 'gone';
+  return state !== 'intended' && folders.length === 0 && workFolders(steps).every(isGone);
+}
+
+/** Something of it is left to settle, or to clean up where that can be reached. */
+export function isLeft(tree: Tree, { state, steps, folders }: JournalRecord): boolean {
+  const isThere = (folder: string): boolean => lookAt(tree, folder) === 'there';
+  return state === 'intended' || folders.length > 0 || workFolders(steps).some(isThere);
 }
 
 /**
@@ -49,7 +56,7 @@ export function foldersOf({ steps, folders }: JournalRecord): string[] {
 
 /** Flushes each, or the nearest one above it that is there. */
 export function flushNearest(tree: Tree, folders: readonly string[]): void {
-  const nearest = (folder: string): string => (isThere(tree, folder) ? folder : nearest(parentOf(folder)));
+  const nearest = (folder: string): string => (lookAt(tree, folder) === 'there' ? folder : nearest(parentOf(folder)));
   for (const folder of new Set(folders.map(nearest))) tree.flushFolder(folder);
 }
 
@@ -63,12 +70,12 @@ function areFlushed(tree: Tree, folders: readonly string[]): boolean {
   }
 }
 
-/** Where a link or a file is on the way now, nothing of ours can be reached, or come back. */
-function isThere(tree: Tree, folder: string): boolean {
+/** `out of reach`: a link or a file is on the way now. */
+function lookAt(tree: Tree, folder: string): 'there' | 'gone' | 'out of reach' {
   try {
-    return tree.isFolder(folder);
+    return tree.isFolder(folder) ? 'there' : 'gone';
   } catch (error) {
-    if (error instanceof RefusalError) return false;
+    if (error instanceof RefusalError) return 'out of reach';
     throw error;
   }
 }

@@ -7,12 +7,12 @@ import { unknownOwnerAge } from '../limits.js';
 import type { Room } from '../room.js';
 import { putAllBack } from './apply.js';
 import { cleanUp } from './clean-up.js';
-import { flushNearest, foldersOf, isCleared } from './cleared.js';
+import { flushNearest, foldersOf, isLeft } from './cleared.js';
 
 /** Answers a sentence for each operation that was settled. */
 export async function recoverTransitions(room: Room): Promise<string[]> {
   const { ledger, tree } = room;
-  const isDue = (record: JournalRecord): boolean => !isCleared(tree, record) && isAbandoned(room, record);
+  const isDue = (record: JournalRecord): boolean => isLeft(tree, record) && isAbandoned(room, record);
   if (!ledger.read((view) => view.journal()).some(isDue)) return [];
 
   const settled: JournalRecord[] = [];

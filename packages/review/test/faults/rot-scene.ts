@@ -58,6 +58,10 @@ export async function makeRotScene(base: string): Promise<Facts> {
   const hash = sha256(w.read('saved.md') as string);
   w.write('saved.md', text('the newer version'));
   const now = sha256(w.read('saved.md') as string);
+  // As when all of them have been flushed since.
+  w.ledger.lease('scene', (transaction) => {
+    for (const id of transaction.manifestsDue()) transaction.removeManifestDue(id);
+  });
   w.isKept = true;
   await w.close();
   const facts: Facts = { actions, restorable: { path: 'saved.md', copy: saved.copy, hash, now } };

@@ -170,6 +170,8 @@ function judge(
     problems.push(`verify found nothing, but ${JSON.stringify(found.told)}, restore ${found.restored?.outcome}`);
   for (const code of codes) if (/not one of ours|VERBATIM_BUG/.test(code)) problems.push(`told ${code}`);
   if (path.includes('/copies/')) problems.push(...wronglyRefused(basename(path), refused, isRestored));
+  if (path.includes('/manifests/') && !found.verify.some((code) => code.startsWith('MANIFEST_')))
+    problems.push('verify did not find it');
   if (path.includes('/manifests/') || path.endsWith('lock.mdb')) {
     if (isHurt) problems.push(`nothing needs this file, but ${JSON.stringify(found.told)}`);
   }

@@ -3,9 +3,11 @@ import { contend } from './roles/contender.js';
 import { editOnce } from './roles/edit-once.js';
 import { edit } from './roles/editor.js';
 import { flip } from './roles/flipper.js';
+import { keepOnce } from './roles/keep-once.js';
 import { holdLock, waitForLock } from './roles/lock.js';
 import { mix } from './roles/mixed.js';
 import { beNobody } from './roles/nobody.js';
+import { openAgain } from './roles/opener.js';
 import { beSignalled } from './roles/signalled.js';
 import { readStatus } from './roles/status-reader.js';
 import { watch } from './roles/watcher.js';
@@ -17,11 +19,13 @@ export type Role =
   | 'flip'
   | 'beSignalled'
   | 'holdLock'
+  | 'keepOnce'
   | 'mix'
   | 'waitForLock'
   | 'readStatus'
   | 'watch'
-  | 'beNobody';
+  | 'beNobody'
+  | 'openAgain';
 
 const roles: Readonly<Record<Role, (options: never) => Promise<void>>> = {
   contend,
@@ -30,11 +34,13 @@ const roles: Readonly<Record<Role, (options: never) => Promise<void>>> = {
   flip,
   beSignalled,
   holdLock,
+  keepOnce,
   mix,
   waitForLock,
   readStatus,
   watch,
   beNobody,
+  openAgain,
 };
 
 const [role, options] = process.argv.slice(2) as [Role, string];

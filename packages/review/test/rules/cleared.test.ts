@@ -2,7 +2,7 @@
  * What clears a work folder away is durable only when the folder it lay in has been flushed, and so is the record that knows
  * of it: until then a power cut may bring the folder back, and recovery has to know whose it is.
  */
-import { existsSync, linkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { clearedStepsMax } from '../../src/limits.js';
 import { action, file, put } from '../workspace.js';
@@ -94,6 +94,22 @@ describe('the record of a cleared operation', () => {
     mkdirSync(w.at('new'));
     await edit('y.md', 'two');
     expect(existsSync(w.at('new')), 'a folder that a person makes in its place is theirs').toBe(true);
+  });
+
+  it("stands in nobody's way where its folder is a link now, and knows the work folder when it is back", async () => {
+    const { w } = here;
+    w.write('a/x.md', 'one');
+    await edit('a/x.md', 'two');
+    const folder = bringBack('a/x.md', 'one');
+    renameSync(w.at('a'), w.at('moved'));
+    symlinkSync(w.base, w.at('a'));
+    await w.reopen();
+    w.write('y.md', 'one');
+    for (let n = 0; n <= clearedStepsMax; n++) await edit('y.md', `${n}`);
+    unlinkSync(w.at('a'));
+    renameSync(w.at('moved'), w.at('a'));
+    await edit('y.md', 'last');
+    expect(existsSync(w.at(folder))).toBe(false);
   });
 
   it('does not keep a purged copy on the disk', async () => {

@@ -13,15 +13,24 @@ export interface Flipped {
   readonly flips: number;
 }
 
+/** Each is answered with `Flipped`. */
+export type FlipWish = 'tell' | 'rest' | 'go on' | 'stop';
+
 export async function flip({ folder, link, folderMax, linkMax }: Flipping): Promise<void> {
   const { exchange } = systemCalls();
   let flips = 0;
-  process.on('message', (message) => {
-    if (message === 'stop') process.send?.({ flips } satisfies Flipped, () => process.exit());
-    else process.send?.({ flips } satisfies Flipped);
+  let rests = false;
+  // Heard between two rounds, when the folder is a folder.
+  process.on('message', (wish: FlipWish) => {
+    if (rests && wish !== 'rest') setImmediate(there);
+    rests = wish === 'rest';
+    process.send?.({ flips } satisfies Flipped, () => {
+      if (wish === 'stop') process.exit();
+    });
   });
   process.send?.('ready');
   const there = (): void => {
+    if (rests) return;
     for (let n = 0; n < 20; n++) {
       spin(folderMax);
       exchange(folder, link);

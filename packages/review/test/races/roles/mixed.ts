@@ -10,7 +10,6 @@ import { random } from '../../chance.js';
 import { idOf, lineFormats } from '../../line-formats.js';
 import { type Answered, type Given, type Put, readLog, type Started, textOf } from '../../log.js';
 import { action, file, openWorkspace, put, type SwapOrder } from '../../workspace.js';
-import { isTimeUp } from '../form.js';
 
 export interface Mixing {
   readonly base: string;
@@ -20,7 +19,7 @@ export interface Mixing {
   readonly seed: string;
   /** Absolute path of the log; it is appended to. */
   readonly log: string;
-  /** Ends after so many operations, else when it is told to or the time is up. */
+  /** Ends after so many operations, else when it is told to. */
   readonly rounds?: number;
   readonly limits?: Partial<ReviewLimits>;
 }
@@ -44,13 +43,15 @@ export async function mix(options: Mixing): Promise<void> {
   process.on('message', (told: Wish) => {
     wish = told;
   });
+  // Whoever started it is gone: nobody else would end it.
+  process.on('disconnect', () => process.exit());
 
   const next = random(`${seed} ${name} ${before.length}`);
   const tell = (line: Started | Answered): void => appendFileSync(log, `${JSON.stringify(line)}\n`);
   let n = before.at(-1)?.started.n ?? 0;
   const cutShort = before.at(-1)?.answered === undefined ? before.at(-1)?.started : undefined;
   if (cutShort !== undefined) tell(await answerTo(w.review, w.ledger, cutShort));
-  for (let round = 1; round <= (options.rounds ?? Number.POSITIVE_INFINITY) && !isTimeUp(); round++) {
+  for (let round = 1; round <= (options.rounds ?? Number.POSITIVE_INFINITY); round++) {
     if (asWished(wish) === 'pause') {
       process.send?.('paused');
       while (asWished(wish) === 'pause') await once(process, 'message');
