@@ -1,5 +1,5 @@
 // Runs the long tests, one test file at a time: `node scripts/long.mjs faults|soak [--only NAME] [--seed N] [--minutes M] [--fresh]`.
-// `faults` goes on where an earlier run with the same seed was ended, and stops after M minutes; `soak` lasts M minutes.
+// Both go on where an earlier run with the same seed was ended. `faults` stops after M minutes; `soak` lasts M minutes in all.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -37,7 +37,7 @@ const env = {
   ...process.env,
   VERBATIM_SEED: values.seed,
   ...(kind === 'soak'
-    ? { VERBATIM_SOAK: '1' }
+    ? { VERBATIM_SOAK: '1', ...(values.fresh ? { VERBATIM_FRESH: '1' } : {}) }
     : { VERBATIM_LONG: '1', VERBATIM_PROGRESS: `${process.cwd()}/${progress}` }),
   ...(values.minutes === undefined
     ? {}

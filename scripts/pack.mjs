@@ -14,7 +14,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const to = resolve(process.argv[2] ?? '.');
 const app = readPackage('apps/demo');
 const bundled = ['fs', 'store', 'ledger', 'review', 'drafts', 'format-text', 'format-ooxml'];
-const entries = { index: 'index.js', 'end-process': 'end-process.js', 'survey-child': 'survey/survey-child.js' };
+const entries = {
+  index: 'index.js',
+  open: 'open.js',
+  'end-process': 'end-process.js',
+  'survey-child': 'survey/survey-child.js',
+};
 
 const stage = mkdtempSync(join(tmpdir(), 'verbatim-pack-'));
 try {

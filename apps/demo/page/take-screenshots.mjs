@@ -1,7 +1,7 @@
-// Takes the six pictures of docs/page from the demo's workspace, in a real browser: `pnpm -F @verbatim/demo screenshots`.
+// Takes the eight pictures of docs/page from the demo's workspace, in a real browser: `pnpm -F @verbatim/demo screenshots`.
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openVerbatim } from '@verbatim/node';
+import { openLocalDrafts, openVerbatim } from '@verbatim/node';
 import { chromium } from 'playwright-core';
 import { makeScratchFolder } from '../dist/operations/demo/scratch-folder.js';
 import { scriptedActions } from '../dist/operations/demo/scripted-agent.js';
@@ -20,7 +20,8 @@ const verbatim = await openVerbatim({ root, home, trashFolder });
 for (const action of scriptedActions) await action.act(verbatim, scratch);
 await verbatim.close();
 
-const serving = await serve({ folder: root, root, home, port: 0 });
+const [check, publish] = ['node check.js', 'sh deploy.sh'];
+const serving = await serve({ folder: root, root, home, port: 0, check, publish });
 const browser = await chromium.launch({
   executablePath: browserPath,
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -90,6 +91,42 @@ try {
   await inspect(narrow, 'field-notes.md');
   await narrow.evaluate(() => scrollTo(0, 160));
   await take(narrow, '6-narrow');
+
+  const drafts = openLocalDrafts({ home });
+  const text = (content) => new TextEncoder().encode(content);
+  const board = drafts.app('tide-board');
+  await board.startTurn('t1');
+  // The check fails, and the publish goes on until it is stopped.
+  const files = {
+    'index.html': '<h1>Tides at North Pier</h1>\n',
+    'check.js': `console.log('✓ the page opens\\n✓ high water is shown\\n✕ low water: expected 0.4 m, got none');
+process.exit(1);
+`,
+    'deploy.sh': 'echo "Uploading 4 files …"\nsleep 600\n',
+  };
+  await board.save(
+    Object.entries(files).map(([path, content]) => ({ path, bytes: text(content) })),
+    { turn: 't1' },
+  );
+  await board.recordCheck(1, { ok: true });
+  await board.publish(() => {});
+  await board.write('board.js', text('show(await readings());\n'), { turn: 't1' });
+  await drafts.close();
+  const ship = await open({ height: 1000 });
+  await press(ship, 'Timeline of tide-board');
+  await press(ship, 'Publish r2');
+  await ship.locator('.output').getByText('Uploading').waitFor();
+  await press(ship, 'Stop');
+  await ship.getByText('r2 may be live.').waitFor();
+  await press(ship, 'Check r2');
+  await ship.getByText('The command ended with exit status 1.').waitFor();
+  await ship.locator('.badge').getByText('Check failed').waitFor();
+  await take(ship, '7-ship');
+
+  const filter = await open({ height: 640, dark: true });
+  await filter.keyboard.press('/');
+  await filter.keyboard.type('md');
+  await take(filter, '8-filter');
 } finally {
   await browser.close();
   await serving.close();

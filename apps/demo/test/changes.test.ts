@@ -83,6 +83,34 @@ describe.skipIf(!isBuilt)('changes of a text file', () => {
     expect(desk.read('trip.md')).toBe(typed.replace('the big tent', 'the tent'));
   });
 
+  test('are told to be blocked where a person’s edit touches them, and another one is offered', () => {
+    const desk = openDesk();
+    const changes = editedTrip(desk);
+    desk.write('trip.md', after.replace('Pack the big tent.', 'Pack the big red tent.'));
+    const { editedSince, changes: now } = desk.json(['inspect', 'trip.md']).files[0];
+    expect([editedSince, now.map(({ blocked }: Answer) => blocked?.edits)]).toEqual([
+      true,
+      [[{ before: 'Pack the big tent.\n', after: 'Pack the big red tent.\n' }], undefined, undefined],
+    ]);
+    const told = desk.run(['inspect', 'trip.md'], { env: { NO_COLOR: '1' } }).stdout;
+    expect(told).toContain('Somebody edited the file since the agent did.');
+    expect(told).toMatch(
+      /Blocked: What was edited since overlaps or touches this change.*\n.*Was\n.*big tent.*\n.*Is now\n.*big red tent/,
+    );
+    expect(told).toContain(`verbatim reject ./trip.md ${idOf(changes, 'cheese')} --around-edits`);
+  });
+
+  test('of an edit that another one builds on are decided together with it', () => {
+    const desk = openDesk();
+    editedTrip(desk);
+    const [{ id }] = desk.json(['status']).actions;
+    desk.json(['edit', 'trip.md', '--replace', 'six', '--with', 'seven']);
+    const told = desk.run(['inspect', id]).stdout;
+    expect(told).toContain('2 edits of this file build on each other; single changes are decided on all of them.');
+    expect(told).toContain('verbatim inspect ./trip.md');
+    expect(told).not.toContain('verbatim reject');
+  });
+
   test('diff shows them as a unified diff, for a file and for an action', () => {
     const desk = openDesk();
     editedTrip(desk);

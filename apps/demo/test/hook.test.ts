@@ -37,6 +37,17 @@ const run = (desk: Desk, input: string, ...more: string[]): Ran =>
   desk.run(['hook', 'claude-code', ...more], { input });
 const json = (desk: Desk, input: string): Answer => desk.json(['hook', 'claude-code'], { input });
 
+/** A module for Node's `--import` that writes down the address of every other module that is loaded. */
+const listerOf = (list: string): string => {
+  const hooks = `
+    import { appendFileSync } from 'node:fs';
+    export async function load(url, context, next) {
+      appendFileSync(${JSON.stringify(list)}, url + '\\n');
+      return next(url, context);
+    }`;
+  return `import { register } from 'node:module'; register('data:text/javascript,${encodeURIComponent(hooks).replaceAll("'", '%27')}');`;
+};
+
 const allowed = { status: 0, stdout: '', stderr: '' };
 
 describe.skipIf(!isBuilt)('the hook for Claude Code', () => {
@@ -129,6 +140,39 @@ describe.skipIf(!isBuilt)('the hook for Claude Code', () => {
     expect(ran.stderr).toMatch(message);
   });
 
+  test('says how edits outside of the workspace can be allowed, and then lets them through uncaptured', () => {
+    const desk = openDesk();
+    const outside = editOf(desk, '../elsewhere.md');
+    const { stderr } = run(desk, before(desk, 't1', outside));
+    expect(stderr).toContain(desk.root);
+    expect(stderr).toContain('--allow-outside');
+    for (const moment of [before, after, failed]) {
+      expect(run(desk, moment(desk, 't2', outside), '--allow-outside')).toMatchObject(allowed);
+    }
+    // What is inside is captured all the same.
+    desk.write('notes.md', 'one\n');
+    expect(run(desk, before(desk, 't3'), '--allow-outside')).toMatchObject(allowed);
+    expect(desk.json(['status']).actions).toMatchObject([{ files: [{ path: 'notes.md' }] }]);
+    expect(desk.json(['hook', 'claude-code', '--install', '--allow-outside']).settings).toContain(
+      'hook claude-code --allow-outside"',
+    );
+  });
+
+  test('records an edit of a file of which the person has accepted a change', () => {
+    const desk = openDesk();
+    desk.write('notes.md', 'alpha\n\nbeta\n\ngamma\n\ndelta\n');
+    run(desk, before(desk, 't1'));
+    desk.write('notes.md', 'ALPHA\n\nbeta\n\ngamma\n\nDELTA\n');
+    run(desk, after(desk, 't1'));
+    const [first] = desk.json(['inspect', './notes.md']).files[0].changes;
+    expect(desk.json(['accept', './notes.md', first.id])).toMatchObject({ exit: 0 });
+    run(desk, before(desk, 't2'));
+    desk.write('notes.md', 'ALPHA\n\nbeta\n\ngamma\n\ndelta, again\n');
+    expect(outcome(json(desk, after(desk, 't2')))).toEqual([0, 'pending']);
+    expect(desk.json(['discard', 'notes.md'])).toMatchObject({ exit: 0 });
+    expect(desk.read('notes.md')).toBe('ALPHA\n\nbeta\n\ngamma\n\ndelta\n');
+  });
+
   test('blocks on a fault, on an edit that was not captured, and on a line that is not understood', () => {
     const desk = openDesk();
     desk.write('notes.md', 'one\n');
@@ -137,6 +181,22 @@ describe.skipIf(!isBuilt)('the hook for Claude Code', () => {
     expect(desk.json(['status']).actions).toEqual([]);
     expect(desk.run(['hook', 'other-agent'], { input: '{}' }).status).toBe(2);
     expect(desk.run(['hook'], { input: '{}' }).status).toBe(2);
+  });
+
+  test('loads nothing that it does not need, since the agent waits for it', () => {
+    const desk = openDesk();
+    desk.write('notes.md', 'one\n');
+    const list = desk.file('../loaded');
+    const lister = desk.file('../lister.mjs');
+    writeFileSync(lister, listerOf(list));
+    const env = { NODE_OPTIONS: `--import ${lister}` };
+    for (const moment of [before, after]) {
+      expect(desk.run(['hook', 'claude-code'], { input: moment(desk, 't1'), env })).toMatchObject(allowed);
+      desk.write('notes.md', 'two\n');
+    }
+    const loaded = desk.read('../loaded') ?? '';
+    expect(loaded).toContain('/lmdb/');
+    expect(loaded).not.toMatch(/format-text|format-ooxml|packages\/drafts|hono|dist\/web/);
   });
 
   test('takes the workspace from the agent’s project, wherever the agent is', () => {
@@ -162,6 +222,7 @@ describe.skipIf(!isBuilt)('hook --install', () => {
     expect(outcome(shown)).toEqual([0, 'shown']);
     expect(desk.read(settings)).toBeUndefined();
     expect(desk.run(['hook', 'claude-code', '--install']).stdout).toContain('hook claude-code --install --yes');
+    expect(desk.run(['hook', 'claude-code', '--install']).stdout).toContain('What a shell command (Bash) writes');
     const installed = install(desk, '--yes');
     expect(outcome(installed)).toEqual([0, 'installed']);
     expect(desk.read(settings)).toBe(shown.settings);

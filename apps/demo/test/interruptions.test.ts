@@ -1,7 +1,7 @@
 /** Ctrl-C, readers that go away, other processes, and input that nobody gives. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -18,17 +18,18 @@ async function ended(child: Child): Promise<Ran> {
   return { status, signal, ...texts };
 }
 
-/** A process that holds the writer lock of the desk's only ledger for a while, as another Verbatim would. */
-async function holdLock(desk: Desk, ms: number): Promise<Child> {
+/** A process that holds the writer lock of the desk's only ledger until it is let go, as another Verbatim would. */
+async function holdLock(desk: Desk): Promise<Child> {
   const [id] = readdirSync(join(desk.home, 'workspaces'));
   const dir = join(desk.home, 'workspaces', id ?? '');
   const script = `
+    import { existsSync } from 'node:fs';
     import { openLedger } from '@verbatim/ledger';
     const quiet = 'data:text/javascript,export function waiting(){} export function timedOut(){}';
     const ledger = await openLedger({ dir: ${JSON.stringify(dir)}, lockWatch: { module: quiet, verb: 'test' } });
     ledger.lease('test', () => {
       process.stdout.write('held');
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms});
+      while (!existsSync(${JSON.stringify(letGo(desk))})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     });
     await ledger.close();`;
   const cwd = fileURLToPath(new URL('..', import.meta.url));
@@ -40,6 +41,9 @@ async function holdLock(desk: Desk, ms: number): Promise<Child> {
   if (holder.stdout !== null) await once(holder.stdout, 'data');
   return holder;
 }
+
+/** The holder lets go when this file is there. */
+const letGo = (desk: Desk): string => join(desk.path, 'let-go');
 
 function known(desk: Desk): void {
   desk.write('a.txt', 'one');
@@ -110,8 +114,10 @@ describe.skipIf(!isBuilt)('another process at work', () => {
   test('is told after a second, with its pid and verb, and then waited for', async () => {
     const desk = openDesk();
     known(desk);
-    const holder = await holdLock(desk, 3_000);
-    const ran = await ended(desk.start(edit));
+    const holder = await holdLock(desk);
+    const child = desk.start(edit);
+    child.stderr?.once('data', () => writeFileSync(letGo(desk), ''));
+    const ran = await ended(child);
     expect(ran).toMatchObject({ status: 0, signal: null });
     expect(ran.stderr).toBe(`Waiting for another Verbatim process (pid ${holder.pid}, test) …\n`);
     expect(ran.stdout).toContain('1 edit waits.');
@@ -120,7 +126,7 @@ describe.skipIf(!isBuilt)('another process at work', () => {
   test('does not hold up reading', async () => {
     const desk = openDesk();
     known(desk);
-    const holder = await holdLock(desk, 3_000);
+    const holder = await holdLock(desk);
     expect(desk.json(['status'])).toMatchObject({ exit: 0 });
     expect(holder.exitCode).toBeNull();
   });
@@ -128,7 +134,7 @@ describe.skipIf(!isBuilt)('another process at work', () => {
   test.skipIf(!process.env['VERBATIM_LONG'])('that does not end is given up after 30 seconds', async () => {
     const desk = openDesk();
     known(desk);
-    const holder = await holdLock(desk, 60_000);
+    const holder = await holdLock(desk);
     const ran = await ended(desk.start([...edit, '--json']));
     expect(JSON.parse(ran.stdout)).toMatchObject({ error: { code: 'VERBATIM_LOCK_TIMEOUT' } });
     expect(ran.status).toBe(1);

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { openLedger } from '@verbatim/ledger';
 import { describe, expect, test, vi } from 'vitest';
 import { type Answer, type Desk, isBuilt, openDesk, outcome } from './desk.js';
 
@@ -132,6 +133,40 @@ describe.skipIf(!isBuilt)('salvage', () => {
     const { setAside } = desk.json(['salvage']);
     expect(readFileSync(join(ledgerOf(desk), setAside, 'data.mdb'), 'utf8')).toBe('rot');
     expect(desk.run(['salvage']).stdout).toContain('sound');
+  });
+
+  test('of a sound index writes manifests anew that verify finds missing or damaged', async () => {
+    const desk = worked();
+    desk.json(['keep', 'notes.md']);
+    // As when all of them have been flushed since: what is still due is written by the next command anyway.
+    const ledger = await openLedger({ dir: ledgerOf(desk) });
+    ledger.lease('test', (transaction) => {
+      for (const id of transaction.manifestsDue()) transaction.removeManifestDue(id);
+    });
+    await ledger.close();
+    const folder = join(ledgerOf(desk), 'manifests');
+    const [first, second, ...others] = readdirSync(folder).sort();
+    rmSync(join(folder, first ?? ''));
+    flipBit(join(folder, second ?? ''), 100);
+    const found = desk.json(['verify']);
+    expect(found).toMatchObject({ exit: 2, ok: false });
+    const codes = found.problems.map(({ code, action, manifest }: Answer) => [code, `${action}.json`, manifest]);
+    expect(codes.sort()).toEqual([
+      ['MANIFEST_DAMAGED', second, `manifests/${second}`],
+      ['MANIFEST_MISSING', first, `manifests/${first}`],
+    ]);
+    for (const { message } of found.problems) {
+      expect(message).toContain('Nothing but salvage needs it; verbatim salvage writes it anew');
+    }
+    expect(desk.run(['verify']).stdout).toMatch(/MANIFEST_MISSING {2}manifests\/.*verbatim salvage/);
+    expect(others.length).toBe(3);
+    const mended = desk.json(['salvage']);
+    expect(mended).toMatchObject({ exit: 0, outcome: 'mended', written: 2 });
+    expect(readdirSync(join(ledgerOf(desk), mended.setAside))).toEqual([second]);
+    expect(desk.json(['verify'])).toMatchObject({ exit: 0, ok: true });
+    expect(desk.json(['salvage'])).toMatchObject({ exit: 0, outcome: 'unchanged' });
+    rmSync(join(folder, second ?? ''));
+    expect(desk.run(['salvage']).stdout).toContain('1 manifest written anew');
   });
 
   test('tells which copies are damaged, and only what needs them refuses', () => {

@@ -1,14 +1,12 @@
 /** What a person does on the page: asks the server for it, and shows how it came out where it was asked. */
 import type { DecisionAnswer, DecisionsAnswer, Refused, StatusAction } from '@verbatim/review';
-import type { Input, WriteName } from '../../src/web/api.ts';
+import type { Input, OrderName } from '../../src/web/api.ts';
 import { order, type Replied, SignedOut } from './client.ts';
 import { keepFocus } from './focus.ts';
-import { reload } from './inspected.ts';
-import { namesOfShown } from './seen.ts';
+import { reload, seenOfInspected } from './inspected.ts';
 import {
   type Attempt,
   decisions,
-  draftMoves,
   line,
   setBusy,
   setTrouble,
@@ -22,30 +20,36 @@ import { nameOf, verdictWords } from './words.ts';
 
 type Verb = Attempt['verb'];
 type Again = Parameters<Attempt['again']>[0];
-type Done<N extends WriteName> = Exclude<Replied<N>, { readonly error: unknown }>;
+type Done<N extends OrderName> = Exclude<Replied<N>, { readonly error: unknown }>;
 
-/** Keeps or discards actions together: all of them or none. */
+/** Keeps or discards actions together: all of them or none. Said of these alone, so that others may move meanwhile. */
 export async function decide(
   verb: 'keep' | 'discard',
   row: string,
   targets: readonly string[],
   more: Again = {},
-  shown?: StatusAction,
 ): Promise<void> {
-  const again = (next: Again): void => void decide(verb, row, next.targets ?? targets, { ...more, ...next }, shown);
-  const input = (seen: string): Input<'keep'> => ({
+  const again = (next: Again): void => void decide(verb, row, next.targets ?? targets, { ...more, ...next });
+  const input = async (): Promise<Input<'keep'>> => ({
     decided: { scope: 'targets', targets },
-    seen,
+    seen: await seenOf(targets),
     acceptReplaced: more.acceptReplaced ?? false,
   });
-  const names = async (): Promise<readonly string[]> =>
-    shown === undefined ? [status.value?.seen ?? ''] : namesOfShown(shown);
-  const inputs = async (): Promise<readonly Input<'keep'>[]> => (await names()).map(input);
-  await request(row, verb, inputs, again, told);
+  await request(row, verb, input(), again, told);
 }
 
 export function decideAction(verb: 'keep' | 'discard', action: StatusAction): Promise<void> {
-  return decide(verb, action.id, [`action:${action.id}`], {}, action);
+  return decide(verb, action.id, [`action:${action.id}`]);
+}
+
+/** What these actions were shown as: of one, its own name for that; of several, a hash of theirs in the order of the list. */
+async function seenOf(targets: readonly string[]): Promise<string> {
+  const actions = (status.value?.actions ?? []).filter(({ id }) => targets.includes(`action:${id}`));
+  const seen = actions.map((action) => seenOfInspected(action.id) ?? action.seen);
+  const [only] = seen;
+  if (seen.length === 1 && only !== undefined) return only;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(seen)));
+  return [...new Uint8Array(hash, 0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** A verdict on single changes of a file. */
@@ -152,13 +156,13 @@ export async function undoDraft(app: string, to: number, expected: number): Prom
       : 'No byte differs, so nothing was done.';
     toast.value = { text };
   });
-  draftMoves.value += 1;
 }
 
-async function request<N extends WriteName & Verb>(
+/** Asks for something to be done, and tells at `row` where it was not. */
+export async function request<N extends OrderName & Verb>(
   row: string,
   name: N,
-  input: Input<N> | (() => Promise<readonly Input<N>[]>),
+  input: Input<N> | Promise<Input<N>>,
   again: Attempt['again'],
   done: (answer: Done<N>) => void,
 ): Promise<void> {
@@ -166,7 +170,7 @@ async function request<N extends WriteName & Verb>(
   setBusy(row, true);
   const attempt: Attempt = { verb: name, again };
   try {
-    const answer = await orderAs(name, typeof input === 'function' ? await input() : [input]);
+    const answer = await order(name, await input);
     const restoreFocus = keepFocus();
     if ('error' in answer) {
       const { code, message, hint } = answer.error;
@@ -186,15 +190,6 @@ async function request<N extends WriteName & Verb>(
   } finally {
     setBusy(row, false);
   }
-}
-
-/** Asks under each of the names of what was shown until one of them still holds. */
-async function orderAs<N extends WriteName>(name: N, inputs: readonly Input<N>[]): Promise<Replied<N>> {
-  const [first, ...rest] = inputs;
-  if (first === undefined) throw new TypeError('nothing was shown yet');
-  const answer: Replied<N> = await order(name, first);
-  const hasMoved = isRefused(answer) && answer.code === 'SEEN_MOVED';
-  return hasMoved && rest.length > 0 ? orderAs(name, rest) : answer;
 }
 
 /** Takes what was decided off the list at once: the answer says so, it is not hoped for. */

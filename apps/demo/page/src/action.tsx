@@ -1,8 +1,8 @@
+import { useComputed } from '@preact/signals';
 import type { StatusAction, StatusFile } from '@verbatim/review';
 import { decideAction, restore } from './act.ts';
 import { Inspect } from './inspect.tsx';
 import { openHistory, place, toggleOpen } from './place.ts';
-import { prepareSeen } from './seen.ts';
 import { busy, troubles } from './state.ts';
 import { Trouble } from './trouble.tsx';
 import {
@@ -21,16 +21,11 @@ import {
 export function Action({ action }: { readonly action: StatusAction }) {
   const { id, files } = action;
   const [only] = files;
-  const trouble = troubles.value.get(id);
-  const isBusy = busy.value.has(id);
+  // A row looks at what is its own of these, so that it is not drawn again with every other one.
+  const trouble = useComputed(() => troubles.value.get(id)).value;
+  const isBusy = useComputed(() => busy.value.has(id)).value;
   return (
-    <li
-      class="action"
-      data-action={id}
-      aria-busy={isBusy}
-      onPointerEnter={() => prepareSeen(action)}
-      onFocusIn={() => prepareSeen(action)}
-    >
+    <li class="action" data-action={id} aria-busy={isBusy}>
       {files.length === 1 && only !== undefined ? (
         <FileRow action={action} file={only} isAlone />
       ) : (
@@ -72,7 +67,7 @@ interface RowProps {
 
 function FileRow({ action, file, isAlone }: RowProps) {
   const row = `${action.id}/${file.path}`;
-  const isOpen = place.value.open.includes(row);
+  const isOpen = useComputed(() => place.value.open.includes(row)).value;
   const [name, folder] = [fileName(file.path), folderOf(file.path)];
   const label = `${file.path}, ${formatNames[file.format]}, ${changesOf(file)}, waiting`;
   const shownId = `changes-${row}`;
@@ -138,7 +133,7 @@ function FileRow({ action, file, isAlone }: RowProps) {
 
 function DecisionButtons({ action }: { readonly action: StatusAction }) {
   const { id, files, status } = action;
-  const isBusy = busy.value.has(id);
+  const isBusy = useComputed(() => busy.value.has(id)).value;
   const of = files.length === 1 ? ` of ${files[0]?.path ?? ''}` : '';
   if (status === 'open') return null;
   if (status === 'interrupted') {

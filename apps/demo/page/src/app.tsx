@@ -5,22 +5,21 @@ import { History } from './history.tsx';
 import { openHistory } from './place.ts';
 import { Requests } from './requests.tsx';
 import { isSheetOpen } from './sheet.tsx';
-import { fileCount, isHelpShown, line, status, troubles } from './state.ts';
+import { failure, fileCount, isHelpShown, line, status, troubles, workspace, workspaceName } from './state.ts';
 import { Toast } from './toast.tsx';
 import { Trouble } from './trouble.tsx';
+import { Unreadable } from './unreadable.tsx';
 import { counted } from './words.ts';
 
 export function App() {
   if (line.value === 'signed-out') return <SignedOut />;
-  const known = status.value;
-  const trouble = troubles.value.get('page');
   return (
     <>
       <header class="bar">
         <span class="brand">Verbatim</span>
-        {known !== undefined && (
-          <span class="workspace" title={known.root}>
-            {known.root.slice(known.root.lastIndexOf('/') + 1)}
+        {workspace.value !== undefined && (
+          <span class="workspace" title={workspace.value.root}>
+            {workspaceName.value}
           </span>
         )}
         <LineState />
@@ -33,21 +32,31 @@ export function App() {
         </button>
       </header>
       <main>
-        {known === undefined ? <p class="calm">Looking at what waits …</p> : <Title />}
-        {known?.notes.map((note) => (
-          <p key={note} class="note">
-            {note}
-          </p>
-        ))}
-        {trouble !== undefined && <Trouble row="page" trouble={trouble} />}
-        {known !== undefined && <Requests />}
-        {known !== undefined && <Drafts />}
-        {known !== undefined && <Decided />}
+        {failure.value === undefined ? <Waiting /> : <Unreadable failure={failure.value} />}
+        <Drafts />
+        {failure.value === undefined && <Decided />}
         <div class="room" />
       </main>
       {!isSheetOpen.value && <Toast />}
       <History />
       <Help />
+    </>
+  );
+}
+
+function Waiting() {
+  const known = status.value;
+  const trouble = troubles.value.get('page');
+  return (
+    <>
+      {known === undefined ? <p class="calm">Looking at what waits …</p> : <Title />}
+      {known?.notes.map((note) => (
+        <p key={note} class="note">
+          {note}
+        </p>
+      ))}
+      {trouble !== undefined && <Trouble row="page" trouble={trouble} />}
+      {known !== undefined && <Requests />}
     </>
   );
 }

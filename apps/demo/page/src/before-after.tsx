@@ -7,7 +7,12 @@ import { counted } from './words.ts';
 const foldedCharsMax = 3_000;
 const foldedLinesMax = 40;
 
-export function BeforeAfter({ part }: { readonly part: ShownPart }) {
+interface BeforeAfterProps {
+  readonly part: ShownPart;
+  readonly titles?: { readonly before: string; readonly after: string };
+}
+
+export function BeforeAfter({ part, titles = { before: 'Before', after: 'After' } }: BeforeAfterProps) {
   const [isWhole, setWhole] = useState(false);
   const { before, after } = part;
   const isLong = [before, after].some(isLongText);
@@ -16,10 +21,20 @@ export function BeforeAfter({ part }: { readonly part: ShownPart }) {
     <>
       <div class="sides" data-sides={before === '' || after === '' ? 'one' : 'two'}>
         {before !== '' && (
-          <Side part={part} side="before" isFolded={isFolded} title={after === '' ? 'Before (removed)' : 'Before'} />
+          <Side
+            part={part}
+            side="before"
+            isFolded={isFolded}
+            title={after === '' ? `${titles.before} (removed)` : titles.before}
+          />
         )}
         {after !== '' && (
-          <Side part={part} side="after" isFolded={isFolded} title={before === '' ? 'After (added)' : 'After'} />
+          <Side
+            part={part}
+            side="after"
+            isFolded={isFolded}
+            title={before === '' ? `${titles.after} (added)` : titles.after}
+          />
         )}
         {before === '' && after === '' && (
           <p class="empty">Nothing that can be shown: the text on both sides is empty.</p>

@@ -1,8 +1,9 @@
 /** Before and After, in the form that suits the format: cells and values in a table, everything else side by side. */
 import type { ShownChange, ShownPart, StatusFile } from '@verbatim/review';
 import { BeforeAfter } from './before-after.tsx';
+import { Blocked } from './blocked.tsx';
 import { Marked } from './marked.tsx';
-import { Verdict } from './verdict.tsx';
+import { blockedId, Verdict } from './verdict.tsx';
 
 type Format = StatusFile['format'];
 
@@ -108,7 +109,7 @@ function ValueTable({
           </tr>
         </thead>
         <tbody>
-          {members.map(({ change, place }) => (
+          {members.flatMap(({ change, place }) => [
             <tr
               key={change.id}
               data-verdict={change.verdict}
@@ -128,8 +129,15 @@ function ValueTable({
                   <Verdict change={change} judging={judging} />
                 </td>
               )}
-            </tr>
-          ))}
+            </tr>,
+            judging !== undefined && change.blocked !== undefined && (
+              <tr key={`${change.id}/blocked`}>
+                <td colSpan={4}>
+                  <Blocked id={blockedId(judging, change.id)} blocked={change.blocked} />
+                </td>
+              </tr>
+            ),
+          ])}
         </tbody>
       </table>
     </div>
@@ -168,6 +176,9 @@ function Card({
       {change.parts.map((part, index) => (
         <BeforeAfter key={index} part={part} />
       ))}
+      {judging !== undefined && change.blocked !== undefined && (
+        <Blocked id={blockedId(judging, change.id)} blocked={change.blocked} />
+      )}
     </div>
   );
 }

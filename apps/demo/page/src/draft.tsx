@@ -1,20 +1,22 @@
 import type { HistoryEntry } from '@verbatim/drafts';
 import { useEffect, useState } from 'preact/hooks';
-import type { AppShown } from '../../src/operations/drafts/read-draft.ts';
+import type { AppTold } from '../../src/web/watched.ts';
 import { undoDraft } from './act.ts';
 import { ask } from './client.ts';
 import { DraftDiff } from './draft-diff.tsx';
-import { busy, draftMoves, moves, troubles } from './state.ts';
+import { DraftShip } from './draft-ship.tsx';
+import { draftMoves } from './drafts-state.ts';
+import { busy, troubles } from './state.ts';
 import { Trouble } from './trouble.tsx';
 import { counted, when } from './words.ts';
 
 /** An app's revisions, newest first, with what each changed; undo copies an older one forward as a new one. */
-export function Draft({ standing }: { readonly standing: AppShown }) {
+export function Draft({ standing }: { readonly standing: AppTold }) {
   const { app, previousTurn } = standing;
   const [revisions, setRevisions] = useState<readonly HistoryEntry[]>();
   const [next, setNext] = useState<number>();
   const [problem, setProblem] = useState<string>();
-  const moved = moves.value + draftMoves.value;
+  const moved = draftMoves.value;
   const load = async (before?: number): Promise<void> => {
     const answer = await ask('draft-log', before === undefined ? { app } : { app, before });
     if ('error' in answer) return setProblem(answer.error.message);
@@ -32,6 +34,7 @@ export function Draft({ standing }: { readonly standing: AppShown }) {
   return (
     <>
       {trouble !== undefined && <Trouble row={`draft:${app}`} trouble={trouble} />}
+      <DraftShip standing={standing} />
       {previousTurn !== null && (
         <section class="history-part">
           <h3>
@@ -53,10 +56,6 @@ export function Draft({ standing }: { readonly standing: AppShown }) {
             Load more
           </button>
         )}
-        <p class="calm small">
-          Check and publish with commands of your own: <code>verbatim draft ship {app} --check CMD --publish CMD</code>.
-          The page never runs commands.
-        </p>
       </section>
     </>
   );
@@ -95,7 +94,7 @@ function Revision({ app, head, entry }: { readonly app: string; readonly head: n
             type="button"
             class="quiet"
             aria-expanded={isOpen}
-            aria-label={`${isOpen ? 'Hide' : 'Show'} what r${revision} changed`}
+            aria-label={`${isOpen ? 'Hide changes' : 'Changes'} of r${revision}`}
             onClick={() => setOpen(!isOpen)}
           >
             {isOpen ? 'Hide' : 'Changes'}

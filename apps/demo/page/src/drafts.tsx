@@ -1,37 +1,27 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { AppShown } from '../../src/operations/drafts/read-draft.ts';
-import { ask } from './client.ts';
+import type { Run } from '../../src/web/runs/run.ts';
+import type { AppTold } from '../../src/web/watched.ts';
 import { Draft } from './draft.tsx';
+import { apps, runOf, runWords } from './drafts-state.ts';
 import { go, place } from './place.ts';
 import { Sheet } from './sheet.tsx';
-import { draftMoves, moves } from './state.ts';
 import { counted } from './words.ts';
 
 /** Apps that have a draft; nothing where there are none. */
 export function Drafts() {
-  const [apps, setApps] = useState<readonly AppShown[]>([]);
-  const moved = moves.value + draftMoves.value;
-  useEffect(() => {
-    const load = async (): Promise<void> => {
-      const answer = await ask('drafts', {});
-      if ('apps' in answer) setApps(answer.apps);
-    };
-    // The line is followed elsewhere; what is shown stays until it is back.
-    void load().catch(() => {});
-  }, [moved]);
   const shown = place.value.draft;
-  const one = apps.find(({ app }) => app === shown);
-  if (apps.length === 0) return null;
+  const one = apps.value.find(({ app }) => app === shown);
+  if (apps.value.length === 0) return null;
   return (
     <>
       <section class="decided" aria-label="Drafts">
         <h2>Drafts</h2>
         <ul>
-          {apps.map((standing) => (
+          {apps.value.map((standing) => (
             <li key={standing.app}>
               <div class="what">
                 <span class="name">{standing.app}</span>
                 <StandingLine standing={standing} />
+                <RunLine run={runOf(standing.app)} />
               </div>
               <button
                 type="button"
@@ -54,8 +44,10 @@ export function Drafts() {
   );
 }
 
-function StandingLine({ standing }: { readonly standing: AppShown }) {
-  const { head, files, published, editedAfterPublishing, lastPassed, publish } = standing;
+function StandingLine({ standing }: { readonly standing: AppTold }) {
+  const { app, head, files, published, editedAfterPublishing, lastPassed, publish } = standing;
+  // What runs here is told beside this, with what it is at.
+  const isToldElsewhere = publish === 'running' && runOf(app)?.state === 'running';
   return (
     <span class="meta">
       r{head}
@@ -65,9 +57,15 @@ function StandingLine({ standing }: { readonly standing: AppShown }) {
       {published === null ? 'not published' : `r${published} is live${editedAfterPublishing ? ', edited since' : ''}`}
       <i aria-hidden="true">·</i>
       {lastPassed === null ? 'no check passed' : `r${lastPassed} passed its check`}
-      {publish !== 'none' && (
+      {publish !== 'none' && !isToldElsewhere && (
         <span class="badge">{publish === 'running' ? 'Being published' : 'Publish unconfirmed'}</span>
       )}
     </span>
   );
+}
+
+/** A run that wants to be looked at. */
+function RunLine({ run }: { readonly run: Run | undefined }) {
+  if (run === undefined || run.state === 'done') return null;
+  return <span class={`badge ${run.state === 'running' ? 'plain-badge' : ''}`}>{runWords(run)}</span>;
 }

@@ -15,9 +15,14 @@ export interface Inspected {
 
 const perPage = 100;
 
-interface Entry {
+/** A file of an action; with `isWhole` the file with all edits that build on each other, which single changes are decided on. */
+export interface Wanted {
   readonly action: string;
   readonly path: string;
+  readonly isWhole: boolean;
+}
+
+interface Entry extends Wanted {
   readonly shown: Signal<Inspected>;
   wanted: number;
   isAsking: boolean;
@@ -26,12 +31,11 @@ interface Entry {
 
 const entries = new Map<string, Entry>();
 
-/** The changes of one file of an action; `close` when nobody looks at them any more. */
-export function openInspected(action: string, path: string): { readonly shown: Signal<Inspected>; close(): void } {
-  const key = `${action}/${path}`;
+/** The changes of one file; `close` when nobody looks at them any more. */
+export function openInspected(wanted: Wanted): { readonly shown: Signal<Inspected>; close(): void } {
+  const key = keyOf(wanted);
   const entry: Entry = {
-    action,
-    path,
+    ...wanted,
     shown: signal<Inspected>({ changes: [], isLoading: true }),
     wanted: perPage,
     isAsking: false,
@@ -47,8 +51,8 @@ export function openInspected(action: string, path: string): { readonly shown: S
   };
 }
 
-export function loadMore(action: string, path: string): void {
-  const entry = entries.get(`${action}/${path}`);
+export function loadMore(wanted: Wanted): void {
+  const entry = entries.get(keyOf(wanted));
   if (entry === undefined) return;
   entry.wanted += perPage;
   void load(entry);
@@ -56,8 +60,15 @@ export function loadMore(action: string, path: string): void {
 
 /** What the open rows of an action were shown under, where there are any. */
 export function seenOfInspected(action: string): string | undefined {
-  for (const entry of entries.values()) if (entry.action === action) return entry.shown.value.seen;
+  for (const entry of entries.values()) {
+    if (entry.action === action && !entry.isWhole && entry.shown.value.seen !== undefined)
+      return entry.shown.value.seen;
+  }
   return undefined;
+}
+
+function keyOf({ action, path, isWhole }: Wanted): string {
+  return `${isWhole ? 'file' : 'action'}/${action}/${path}`;
 }
 
 export function reload(): void {
@@ -75,7 +86,7 @@ async function load(entry: Entry): Promise<void> {
     do {
       entry.isStale = false;
       entry.shown.value = await fetchChanges(entry);
-    } while (entry.isStale && entries.get(`${entry.action}/${entry.path}`) === entry);
+    } while (entry.isStale && entries.get(keyOf(entry)) === entry);
   } catch (error) {
     if (error instanceof SignedOut) line.value = 'signed-out';
     entry.shown.value = { ...entry.shown.value, isLoading: false, problem: 'The server did not answer.' };
@@ -85,9 +96,10 @@ async function load(entry: Entry): Promise<void> {
 }
 
 /** An action's changes are counted through all of its files, so the file's first one is found by the files before it. */
-async function fetchChanges({ action, path, wanted }: Entry): Promise<Inspected> {
+async function fetchChanges({ action, path, isWhole, wanted }: Entry): Promise<Inspected> {
+  const target = isWhole ? `./${path}` : `action:${action}`;
   const page = async (from: number, count: number): Promise<InspectAnswer | string> => {
-    const answer = await ask('inspect', { target: `action:${action}`, from, count, words: true });
+    const answer = await ask('inspect', { target, from, count, words: true });
     if ('error' in answer) return answer.error.message;
     return answer.outcome === 'refused' ? answer.message : answer;
   };

@@ -1,5 +1,6 @@
 /** The keyboard: one letter each, never while somebody types, never by holding a key down, and only where it is wanted. */
 import { undoNewest } from './act.ts';
+import { focusFilter } from './filter.tsx';
 import { currentStop, moveFocus } from './focus.ts';
 import { isHelpShown, toast, usesKeys } from './state.ts';
 
@@ -10,6 +11,7 @@ export const keyList: readonly (readonly [string, string])[] = [
   ['y', 'Keep, or accept the change'],
   ['n', 'Discard, or reject the change'],
   ['u', 'Undo the newest decision'],
+  ['/', 'Filter the list; Esc clears it'],
   ['?', 'This list'],
 ];
 
@@ -41,6 +43,8 @@ function act(key: string, target: HTMLElement): boolean {
     case 'u':
       void undoNewest();
       return true;
+    case '/':
+      return focusFilter();
     case '?':
       isHelpShown.value = true;
       return true;

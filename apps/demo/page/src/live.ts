@@ -2,22 +2,30 @@
 
 import type { Refused } from '@verbatim/review';
 import type { Answer, Failed } from '../../src/web/api.ts';
+import type { FailedTold } from '../../src/web/follow.ts';
+import type { Run, RunsTold } from '../../src/web/runs/run.ts';
+import type { PlaceTold } from '../../src/web/serve.ts';
+import type { DraftsTold } from '../../src/web/watched.ts';
 import { ask, events, SignedOut, signIn } from './client.ts';
+import { takeDrafts, takeRun, takeRuns } from './drafts-state.ts';
 import { keepFocus } from './focus.ts';
 import { reload } from './inspected.ts';
 import { readPlace, takeToken } from './place.ts';
-import { decisions, draftMoves, line, setTrouble, type Trouble, takeStatus, waiting } from './state.ts';
+import {
+  decisions,
+  failure,
+  line,
+  setTrouble,
+  type Trouble,
+  takeStatus,
+  waiting,
+  workspace,
+  workspaceName,
+} from './state.ts';
 
 const retryFirst = 400;
 const retryMost = 5_000;
 let following: AbortController | undefined;
-
-/** What the server does not tell by itself, drafts of apps, is looked at again when somebody comes back to the page. */
-export function lookWhenBack(): void {
-  addEventListener('focus', () => {
-    draftMoves.value += 1;
-  });
-}
 
 /** Signs in with the address's token where there is one, else with what this tab still has. */
 export async function start(): Promise<void> {
@@ -40,7 +48,11 @@ async function follow(signal: AbortSignal): Promise<void> {
         line.value = 'live';
         wait = retryFirst;
         if (name === 'status') take(data as Answer<'status'>);
-        if (name === 'failed') setTrouble('page', troubleIn(data as Failed | Refused));
+        if (name === 'drafts') takeDrafts(data as DraftsTold);
+        if (name === 'run') takeRun(data as Run);
+        if (name === 'runs') takeRuns(data as RunsTold);
+        if (name === 'place') workspace.value = data as PlaceTold;
+        if (name === 'failed') takeFailure(data as FailedTold);
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -64,9 +76,19 @@ function take(state: Answer<'status'>): void {
   restoreFocus();
   reload();
   void loadDecisions();
-  const name = state.root.slice(state.root.lastIndexOf('/') + 1);
+  const name = workspaceName.value;
   const count = waiting.value.reduce((sum, { files }) => sum + files.length, 0);
   document.title = count === 0 ? `${name} · Verbatim` : `(${count}) ${name} · Verbatim`;
+}
+
+/** Of what waits nothing is shown then; of anything else it is told above the list. */
+function takeFailure(told: FailedTold): void {
+  if (told.of !== 'status') {
+    setTrouble('page', troubleIn(told));
+    return;
+  }
+  failure.value = troubleIn(told);
+  document.title = `! ${workspaceName.value} · Verbatim`;
 }
 
 function troubleIn(told: Failed | Refused): Trouble {

@@ -2,11 +2,10 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { listenToKeys } from './keys.ts';
-import { lookWhenBack, start } from './live.ts';
+import { start } from './live.ts';
 import './style.css';
 
 render(<App />, document.querySelector('#app') as HTMLElement);
 listenToKeys();
-lookWhenBack();
 addEventListener('hashchange', () => void start());
 void start();

@@ -10,6 +10,8 @@ export interface Place {
   readonly copy?: string;
   /** The app whose draft is shown. */
   readonly draft?: string | undefined;
+  /** What the list of what waits is narrowed to. */
+  readonly filter?: string | undefined;
 }
 
 const savedName = 'verbatim-place';
@@ -39,11 +41,17 @@ export function toggleOpen(row: string, isOpen?: boolean): void {
 }
 
 export function openHistory(path: string, copy?: string): void {
-  show({ open: place.value.open, history: path, ...(copy === undefined ? {} : { copy }) });
+  show({ ...list(), history: path, ...(copy === undefined ? {} : { copy }) });
 }
 
 export function closeHistory(): void {
-  show({ open: place.value.open });
+  show(list());
+}
+
+/** The list as it is, with nothing before it. */
+function list(): Place {
+  const { open, filter } = place.value;
+  return { open, filter };
 }
 
 function show(next: Place): void {
@@ -53,6 +61,7 @@ function show(next: Place): void {
   if (next.history !== undefined) words.set('history', next.history);
   if (next.copy !== undefined) words.set('copy', next.copy);
   if (next.draft !== undefined) words.set('draft', next.draft);
+  if (next.filter !== undefined) words.set('filter', next.filter);
   const text = words.toString();
   sessionStorage.setItem(savedName, text);
   history.replaceState(null, '', text === '' ? location.pathname : `#${text}`);
@@ -60,11 +69,17 @@ function show(next: Place): void {
 
 function read(text: string): Place {
   const words = new URLSearchParams(text);
-  const [path, copy, draft] = [words.get('history'), words.get('copy'), words.get('draft')];
+  const [path, copy, draft, filter] = [
+    words.get('history'),
+    words.get('copy'),
+    words.get('draft'),
+    words.get('filter'),
+  ];
   return {
     open: words.getAll('open'),
     ...(path === null ? {} : { history: path }),
     ...(copy === null ? {} : { copy }),
     ...(draft === null ? {} : { draft }),
+    ...(filter === null ? {} : { filter }),
   };
 }

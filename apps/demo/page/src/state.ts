@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals';
 import type { Refused, StatusAction } from '@verbatim/review';
 import type { Answer } from '../../src/web/api.ts';
 import type { RecentDecision } from '../../src/web/recent-decisions.ts';
+import type { PlaceTold } from '../../src/web/serve.ts';
 
 export type Line = 'connecting' | 'live' | 'lost' | 'signed-out';
 
@@ -28,7 +29,10 @@ export interface Attempt {
     | 'pin'
     | 'unpin'
     | 'verify'
-    | 'draft-undo';
+    | 'draft-undo'
+    | 'draft-confirm'
+    | 'draft-run'
+    | 'draft-stop';
   /** Asks again; the given fields go with it. */
   readonly again: (more: {
     readonly acceptReplaced?: boolean;
@@ -44,6 +48,14 @@ export interface Toast {
 
 export const line = signal<Line>('connecting');
 export const status = signal<Answer<'status'> | undefined>(undefined);
+/** The workspace; also known where its ledger cannot be read. */
+export const workspace = signal<PlaceTold | undefined>(undefined);
+export const workspaceName = computed(() => {
+  const root = workspace.value?.root ?? '';
+  return root.slice(root.lastIndexOf('/') + 1);
+});
+/** Why what waits cannot be read now: nothing is shown then, as nobody knows whether it still is so. */
+export const failure = signal<Trouble | undefined>(undefined);
 export const decisions = signal<readonly RecentDecision[]>([]);
 /** By row: `ACTION`, `ACTION/PATH`, a request's `request:ID`, `history`. */
 export const troubles = signal<ReadonlyMap<string, Trouble>>(new Map());
@@ -54,8 +66,6 @@ export const isHelpShown = signal(false);
 export const usesKeys = signal(localStorage.getItem('verbatim-keys') !== 'off');
 /** Counts the states that the server told: what is shown of a file or of its history is asked for again with each. */
 export const moves = signal(0);
-/** Counts what was done here to drafts. */
-export const draftMoves = signal(0);
 
 /** Actions that were decided here, until the server's state says so too. */
 export const settled = signal<ReadonlySet<string>>(new Set());
@@ -93,8 +103,18 @@ export const groups = computed<readonly Group[]>(() => {
 export function takeStatus(next: Answer<'status'>): void {
   const ids = new Set(next.actions.map(({ id }) => id));
   settled.value = new Set([...settled.value].filter((id) => ids.has(id)));
-  status.value = next;
+  failure.value = undefined;
+  status.value = { ...next, actions: unmoved(next.actions, status.value?.actions ?? []) };
   moves.value += 1;
+}
+
+/** The known object of each action that is as it was: its row is not drawn again. */
+function unmoved(next: readonly StatusAction[], known: readonly StatusAction[]): readonly StatusAction[] {
+  const byId = new Map(known.map((action) => [action.id, action]));
+  return next.map((action) => {
+    const before = byId.get(action.id);
+    return before !== undefined && JSON.stringify(before) === JSON.stringify(action) ? before : action;
+  });
 }
 
 /** A state that was on its way when the answer came still names them; what is named later waits again. */
@@ -108,6 +128,7 @@ export function unsettle(actions: readonly string[]): void {
 }
 
 export function setTrouble(row: string, trouble: Trouble | undefined): void {
+  if (troubles.value.get(row) === trouble) return;
   const next = new Map(troubles.value);
   if (trouble === undefined) next.delete(row);
   else next.set(row, trouble);

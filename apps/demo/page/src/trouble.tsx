@@ -80,6 +80,18 @@ function WaysOn({ row, trouble, action }: TroubleProps) {
       return action === undefined ? null : (
         <Way onClick={() => void decideAction('keep', action)}>Close the review</Way>
       );
+    case 'COPY_CORRUPT':
+    case 'FILE_COUNT_MISMATCH':
+    case 'PAIR_INCOMPLETE':
+      return (
+        <>
+          <Way onClick={() => openHistory('.')}>Check every copy</Way>
+          {attempt?.verb === 'discard' && action !== undefined && (
+            <Way onClick={() => void decideAction('keep', action)}>Keep the file as it is</Way>
+          )}
+          {history}
+        </>
+      );
     case 'SEEN_MOVED':
     case 'OFFLINE':
     case 'BUSY':

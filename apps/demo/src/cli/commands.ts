@@ -61,7 +61,7 @@ export type VerifyFlags = CommonOptions & { deep: boolean };
 export type ExportFlags = CommonOptions & { to?: string };
 export type PurgeFlags = CommonOptions & { yes: boolean };
 export type RelocateFlags = CommonOptions & { from?: string };
-export type ServeFlags = CommonOptions & { port?: number };
+export type ServeFlags = CommonOptions & { port?: number; check?: string; publish?: string };
 export type DemoFlags = CommonOptions & { once: boolean; page: boolean };
 
 const file = named('FILE', 'A file, relative to the current folder');
@@ -345,7 +345,12 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
   serve: buildCommand<ServeFlags, [], Shell>({
     docs: docsOf('serve'),
     parameters: {
-      flags: { port: optionalCount('The port; else any that is free', 1), ...commonOptions },
+      flags: {
+        port: optionalCount('The port; else any that is free', 1),
+        check: optional('What the page may run to check a draft, as a line for the shell', 'CMD'),
+        publish: optional('What the page may run to publish a draft, as a line for the shell', 'CMD'),
+        ...commonOptions,
+      },
       positional: { kind: 'tuple', parameters: [] },
     },
     loader: async () => (await load()).serve,

@@ -39,7 +39,7 @@ async function handle(shell: Shell, flags: HookFlags, call: ToolCall): Promise<v
     { ...shell, folder },
     { ...flags, agent, request },
     { name: 'hook', opens: 'write', print: () => '' },
-    (session) => operations.hook(session, call),
+    (session) => operations.hook(session, call, flags),
   );
 }
 
@@ -48,11 +48,12 @@ async function install(shell: Shell, flags: HookFlags): Promise<void> {
   const { installHook } = await import('../operations/install-hook.js');
   const { printInstalled } = await import('./print/hook.js');
   const home = flags.home === undefined ? '' : ` --home ${shellWord(resolve(shell.folder, flags.home))}`;
+  const command = `${commandOf(shell)} hook claude-code${flags.allowOutside ? ' --allow-outside' : ''}${home}`;
   await runInSession(
     shell,
     flags,
     { name: 'hook', opens: flags.yes ? 'write' : 'read', print: printInstalled },
-    (session) => installHook(session, { command: `${commandOf(shell)} hook claude-code${home}`, confirmed: flags.yes }),
+    (session) => installHook(session, { command, confirmed: flags.yes }),
   );
 }
 

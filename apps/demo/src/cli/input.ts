@@ -1,7 +1,7 @@
 /** What a verb reads beside its arguments: standard input, or a file that a person named. */
 
 import { resolve } from 'node:path';
-import { readNamedFile } from '@verbatim/node';
+import { readNamedFile } from '@verbatim/node/open';
 import { reportThrown } from './report.js';
 import type { Shell } from './shell.js';
 

@@ -4,7 +4,6 @@
  */
 
 import { writeSync } from 'node:fs';
-import { endProcess } from '@verbatim/node/end-process';
 
 interface Holder {
   readonly pid?: number;
@@ -19,7 +18,7 @@ export function waiting(holder: Holder): void {
   say(2, `Waiting for another Verbatim process (${describe(holder)}) …\n`);
 }
 
-export function timedOut(holder: Holder): void {
+export async function timedOut(holder: Holder): Promise<void> {
   const message = `Another Verbatim process (${describe(holder)}) has held the ledger for ${holder.seconds} seconds, so this one gave up.`;
   const hint = 'Wait until it is done, look at verbatim status, then try again.';
   if (isJson) {
@@ -27,6 +26,8 @@ export function timedOut(holder: Holder): void {
   } else {
     say(2, `Failed. ${message}\n  code   VERBATIM_LOCK_TIMEOUT\n  next   ${hint}\n`);
   }
+  // Loaded only now, so that what is said after a second is said at once.
+  const { endProcess } = await import('@verbatim/node/end-process');
   // A hook that gives up must block what it could not capture.
   endProcess(asked.has('hook') ? 2 : 1);
 }

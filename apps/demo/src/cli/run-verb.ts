@@ -1,5 +1,5 @@
 /** Opens the workspace, runs one operation, tells its answer once, and sets the exit code. */
-import { holdSignals } from '@verbatim/node';
+import { holdSignals } from '@verbatim/node/open';
 import type { Refused } from '@verbatim/review';
 import { openSession, type Session } from '../operations/session.js';
 import type { CommonOptions } from './options.js';

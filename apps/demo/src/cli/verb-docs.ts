@@ -12,7 +12,7 @@ const examples: Readonly<Record<Exclude<VerbName, ToldElsewhere>, readonly strin
   accept: ['verbatim accept ./notes.md 3f2a', 'verbatim accept ./notes.md kind:paragraph'],
   reject: ['verbatim reject ./notes.md 3f2a', 'verbatim reject ./notes.md 3f2a --around-edits'],
   diff: ['verbatim diff ./notes.md', 'verbatim diff action:a1b2c3d4e5f --from 40:1'],
-  serve: ['verbatim serve', 'verbatim serve --port 8080'],
+  serve: ['verbatim serve', 'verbatim serve --port 8080', 'verbatim serve --check "npm test" --publish ./deploy.sh'],
 
   history: ['verbatim history ./notes.md', 'verbatim history . --since 2026-03-01'],
   save: ['verbatim save ./notes.md --note "before lunch"'],

@@ -13,17 +13,14 @@ import {
 } from '../operations/agent-edits.js';
 import { type Decided, type DecideInput, discard as runDiscard, keep as runKeep } from '../operations/decide.js';
 import { diff as runDiff } from '../operations/diff.js';
-import { exportTo as runExport } from '../operations/export.js';
 import { history as runHistory } from '../operations/history.js';
 import { inspect as runInspect } from '../operations/inspect.js';
 import { accept as runAccept, reject as runReject } from '../operations/judge.js';
 import { purge as runPurge } from '../operations/purge.js';
-import { relocate as runRelocate } from '../operations/relocate.js';
 import { type RestoreInput, preview as runPreview, restore as runRestore } from '../operations/restore.js';
 import { pin as runPin, save as runSave, unpin as runUnpin } from '../operations/restore-points.js';
 import { status as runStatus } from '../operations/status.js';
 import { undo as runUndo } from '../operations/undo.js';
-import { verify as runVerify } from '../operations/verify.js';
 import type { ServeOptions } from '../web/serve.js';
 import type * as Flags from './commands.js';
 import { readNamed, readStandardInput } from './input.js';
@@ -209,6 +206,7 @@ export async function undo(this: Shell, flags: Flags.UndoFlags, decision: string
 }
 
 export async function verify(this: Shell, flags: Flags.VerifyFlags): Promise<void> {
+  const { verify: runVerify } = await import('../operations/verify.js');
   const verb: Verb<typeof printChecked> = { name: 'verify', opens: 'read', print: printChecked };
   const progress = openProgress(this.output);
   const onCopy = (done: number, bytes: number): void =>
@@ -219,6 +217,7 @@ export async function verify(this: Shell, flags: Flags.VerifyFlags): Promise<voi
 }
 
 export async function exportTo(this: Shell, flags: Flags.ExportFlags, target: string): Promise<void> {
+  const { exportTo: runExport } = await import('../operations/export.js');
   const verb: Verb<typeof printExported> = { name: 'export', opens: 'read', print: printExported };
   const progress = openProgress(this.output);
   const onCopy = (done: number, all: number): void =>
@@ -236,6 +235,7 @@ export async function purge(this: Shell, flags: Flags.PurgeFlags, ...words: stri
 }
 
 export async function relocate(this: Shell, flags: Flags.RelocateFlags): Promise<void> {
+  const { relocate: runRelocate } = await import('../operations/relocate.js');
   const inFolder = (path: string): string => resolve(this.folder, path);
   await runAlone(this, flags, printRelocated, () =>
     runRelocate({
@@ -247,13 +247,20 @@ export async function relocate(this: Shell, flags: Flags.RelocateFlags): Promise
 }
 
 export async function serve(this: Shell, flags: Flags.ServeFlags): Promise<void> {
-  const { port = 0, root, home } = flags;
-  const place = {
+  const { port = 0, root, home, check, publish } = flags;
+  if ([check, publish].some((line) => line?.trim() === '')) {
+    const message = 'A command needs words.';
+    reportUsage(this.output, flags.json, { message, hint: 'verbatim serve --check "npm test"' });
+    return;
+  }
+  const given = {
     folder: this.folder,
     ...(root === undefined ? {} : { root }),
     ...(home === undefined ? {} : { home }),
+    ...(check === undefined ? {} : { check }),
+    ...(publish === undefined ? {} : { publish }),
   };
-  await servePage(this, flags, { port, ...place });
+  await servePage(this, flags, { port, ...given });
 }
 
 export async function demo(this: Shell, flags: Flags.DemoFlags): Promise<void> {

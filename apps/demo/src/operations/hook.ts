@@ -1,14 +1,28 @@
 /** An agent's tool call, told by its hooks: captured before it writes, recorded after, ended where it failed. */
+import { shellWord } from '@verbatim/core';
 import type { ActAnswer, BeginAnswer, CancelAnswer, Refused } from '@verbatim/review';
 import type { ToolCall } from '../hooks/claude-code.js';
+import { settingsPath } from '../hooks/claude-code-settings.js';
 import type { Session } from './session.js';
 
-/** `passed`: the call writes no file, or none of it is open. */
+/** `passed`: the call writes no file, none of it is open, or the file lies outside and that was allowed. */
 export type HookAnswer = { readonly outcome: 'passed' } | BeginAnswer | ActAnswer | CancelAnswer;
 
-export function hook(session: Session, call: ToolCall): Promise<HookAnswer> {
+export interface HookOptions {
+  /** Lets edits of files outside of the workspace through, where nothing is captured. */
+  readonly allowOutside: boolean;
+}
+
+export async function hook(session: Session, call: ToolCall, { allowOutside }: HookOptions): Promise<HookAnswer> {
   const moments = { before: captureBefore, after: recordAfter, failed: endFailed };
-  return moments[call.moment](session, call);
+  const answer = await moments[call.moment](session, call);
+  if (answer.outcome !== 'refused' || answer.code !== 'OUTSIDE_ROOT') return answer;
+  return allowOutside ? { outcome: 'passed' } : { ...answer, next: wayOut(session) };
+}
+
+/** Read by the agent, which must not let itself out, and by the person, who can. */
+function wayOut({ root }: Session): string {
+  return `Edit files in ${shellWord(root)} only. The person can let edits elsewhere through, uncaptured, with --allow-outside behind "hook claude-code" in ${settingsPath}.`;
 }
 
 /** The tool may write when this answers `open`. The call's id is the key, so that the later events find the action. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readNamedFile } from '@verbatim/node';
+import { readNamedFile } from '@verbatim/node/open';
 import type { Edit, Refused } from '@verbatim/review';
 import { settingsPath, settingsText, withHooks } from '../hooks/claude-code-settings.js';
 import type { Session } from './session.js';

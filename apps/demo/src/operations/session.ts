@@ -1,7 +1,7 @@
 /** One opened workspace and who works in it: what every operation on it takes. */
 
 import { isAbsolute, relative, resolve } from 'node:path';
-import { findWorkspace, type HeldSignals, openVerbatim, type Verbatim } from '@verbatim/node';
+import { findWorkspace, type HeldSignals, openVerbatim, type Verbatim } from '@verbatim/node/open';
 import type { Context } from '@verbatim/review';
 
 export interface SessionOptions {

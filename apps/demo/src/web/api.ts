@@ -2,7 +2,7 @@
  * What the page asks the server: an operation's name and its typed input, answered with what `--json` prints. The page
  * imports these types and nothing else of the server.
  */
-import type { DiffShown, HistoryShown, Unchanged } from '@verbatim/drafts';
+import type { DiffShown, HistoryShown, Published, Unchanged } from '@verbatim/drafts';
 import type { Checked } from '@verbatim/node';
 import type {
   DecisionAnswer,
@@ -18,7 +18,7 @@ import type {
 } from '@verbatim/review';
 import type { DecideInput } from '../operations/decide.js';
 import type { DiffInput } from '../operations/diff.js';
-import type { AppsShown } from '../operations/drafts/read-draft.js';
+import type { Judged } from '../operations/drafts/ship-draft.js';
 import type { DraftWriteAnswer } from '../operations/drafts/write-draft.js';
 import type { HistoryInput, ShownHistory } from '../operations/history.js';
 import type { InspectInput } from '../operations/inspect.js';
@@ -28,6 +28,7 @@ import type { WorkspaceStatus } from '../operations/status.js';
 import type { Fault } from '../operations/thrown.js';
 import type { UndoInput } from '../operations/undo.js';
 import type { RecentDecisions } from './recent-decisions.js';
+import type { RunInput, RunStarted, RunStopping } from './runs/run.js';
 
 interface Call<I, A> {
   readonly input: I;
@@ -46,7 +47,6 @@ export interface Reads {
   history: Call<HistoryInput, ShownHistory | Refused>;
   preview: Call<PreviewInput, PreviewAnswer | Refused>;
   decisions: Call<object, RecentDecisions>;
-  drafts: Call<object, AppsShown>;
   'draft-log': Call<{ readonly app: string; readonly before?: number }, HistoryShown | Unchanged | Refused>;
   /** With neither end: the span of the previous turn. */
   'draft-diff': Call<
@@ -67,13 +67,23 @@ export interface Writes {
   undo: Call<UndoInput, UndoAnswer>;
   /** `expected`: the head that was shown; refused where it is another. */
   'draft-undo': Call<{ readonly app: string; readonly to: number; readonly expected: number }, DraftWriteAnswer>;
+  /** Says that a publish which was cut short did happen. */
+  'draft-confirm': Call<{ readonly app: string; readonly revision: number }, Judged<Published>>;
   /** Writes nothing, but reads every copy: so it is done where it does not hold up the page. */
   verify: Call<{ readonly deep: boolean }, Checked>;
 }
 
-export type Operations = Reads & Writes;
+/** Commands that the person who started the server named, each run in a process of its own; events tell how it goes on. */
+export interface Commanding {
+  'draft-run': Call<RunInput, RunStarted | Refused>;
+  'draft-stop': Call<{ readonly run: number }, RunStopping>;
+}
+
+export type Operations = Reads & Writes & Commanding;
 export type ReadName = keyof Reads;
 export type WriteName = keyof Writes;
+/** What is asked for under a key. */
+export type OrderName = WriteName | keyof Commanding;
 export type OperationName = keyof Operations;
 export type Input<N extends OperationName> = Operations[N]['input'];
 export type Answer<N extends OperationName> = Operations[N]['answer'];

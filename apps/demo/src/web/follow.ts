@@ -1,69 +1,103 @@
-/** Tells pages when what waits has moved, by looking at the ledger's records and the files' stamps; no change is worked out. */
-import { createHash } from 'node:crypto';
-import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
+/** Tells pages what has moved, by looking at records and stamps; only what moved is worked out anew. */
+import type { Refused } from '@verbatim/review';
 import type { Session } from '../operations/session.js';
-import { status, type WorkspaceStatus } from '../operations/status.js';
+import { replyOf } from './answer.js';
+import type { Failed } from './api.js';
 import { followersMax, lookAfterDecision, lookEvery, restAfterLook, statusAgeMax } from './limits.js';
 import type { Reader } from './reader.js';
 
+/** Something that pages follow. */
+export interface Watched<T extends object = object> {
+  /** Of the event. */
+  readonly name: string;
+  /** Changes whenever the state does; quick to work out. */
+  mark(session: Session): string;
+  state(session: Session): Promise<T>;
+}
+
 export interface Follower {
-  /** Called with each new state, and once at the start. */
-  readonly moved: (status: WorkspaceStatus) => void;
+  /** Called with each new state. */
+  readonly told: (event: string, state: object) => void;
 }
 
 export interface Follow {
   /** The state now; worked out again only where something moved. */
-  status(): Promise<WorkspaceStatus>;
+  now<T extends object>(watched: Watched<T>): Promise<T>;
   /** Undefined where too many pages follow already; else the function that ends it. */
   start(follower: Follower): (() => void) | undefined;
-  /** Looks at once: something was just decided here. */
+  /** Tells something that is not looked for. */
+  tell(event: string, state: object): void;
+  /** Looks at once, and tells what there is: something was just done here, and not all of it leaves a mark (a pin, say). */
   look(): void;
+  /** Works out anew at the next look, at once: what moved leaves no mark, a process that ended say. */
+  lookAnew(): void;
   stop(): void;
 }
 
-interface Known {
+interface Known<T> {
   readonly mark: string;
   readonly at: number;
-  readonly status: WorkspaceStatus;
+  readonly state: T;
 }
 
-export function openFollow(reader: Reader): Follow {
+/** The event `failed`: which state cannot be told, and why. */
+export type FailedTold = (Failed | Refused) & { readonly of: string };
+
+export function openFollow(reader: Reader, watches: readonly Watched[]): Follow {
   const followers = new Set<Follower>();
-  let known: Known | undefined;
+  const known = new Map<string, Known<object>>();
+  const lastTold = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
+  /** Counts what was done here; a look that began before does not stand for one after. */
+  let round = 0;
   let isLooking = false;
   let nextLook = 0;
-  let lastTold = '';
 
-  const now = (): Promise<Known> =>
+  const now = <T extends object>({ name, mark: markOf, state }: Watched<T>): Promise<Known<T>> =>
     reader.read(async (session) => {
       const mark = markOf(session);
-      if (known?.mark === mark && Date.now() - known.at < statusAgeMax) return known;
-      known = { mark, at: Date.now(), status: await status(session) };
-      return known;
+      const before = known.get(name) as Known<T> | undefined;
+      if (before?.mark === mark && Date.now() - before.at < statusAgeMax) return before;
+      const after = { mark, at: Date.now(), state: await state(session) };
+      known.set(name, after);
+      return after;
     });
+
+  const tell = (event: string, state: object): void => {
+    for (const { told } of followers) told(event, state);
+  };
+
+  const lookAt = async (watched: Watched): Promise<void> => {
+    const begun = round;
+    try {
+      const { mark, state } = await now(watched);
+      const told = `${begun} ${mark} ${JSON.stringify(state)}`;
+      if (told !== lastTold.get(watched.name)) tell(watched.name, state);
+      lastTold.set(watched.name, told);
+    } catch (error) {
+      // Told once: a ledger that was damaged meanwhile, say. The next look tries again.
+      const { body } = await replyOf(() => Promise.reject(error));
+      const failed = { of: watched.name, ...body };
+      const told = JSON.stringify(failed);
+      if (told !== lastTold.get(watched.name)) tell('failed', failed);
+      lastTold.set(watched.name, told);
+    }
+  };
 
   const look = async (): Promise<void> => {
     if (isLooking || followers.size === 0 || Date.now() < nextLook) return;
     isLooking = true;
     const start = Date.now();
-    try {
-      const after = await now();
-      const told = `${after.mark} ${JSON.stringify(after.status)}`;
-      if (told !== lastTold) for (const { moved } of followers) moved(after.status);
-      lastTold = told;
-    } catch {
-      // What cannot be read now is told to whoever asks; the next look tries again.
-    } finally {
-      isLooking = false;
-      const end = Date.now();
-      nextLook = end + restAfterLook * (end - start);
-    }
+    for (const watched of watches) await lookAt(watched);
+    isLooking = false;
+    const end = Date.now();
+    nextLook = end + restAfterLook * (end - start);
   };
 
+  const lookSoon = (): void => void setTimeout(() => void look(), lookAfterDecision);
+
   return {
-    status: async () => (await now()).status,
+    now: async (watched) => (await now(watched)).state,
     start(follower) {
       if (followers.size >= followersMax) return undefined;
       followers.add(follower);
@@ -75,42 +109,18 @@ export function openFollow(reader: Reader): Follow {
         timer = undefined;
       };
     },
-    look: () => void setTimeout(() => void look(), lookAfterDecision),
+    tell,
+    look() {
+      round += 1;
+      lookSoon();
+    },
+    lookAnew() {
+      known.clear();
+      lookSoon();
+    },
     stop() {
       clearInterval(timer);
       followers.clear();
     },
   };
-}
-
-/** Changes whenever an action, a verdict, a copy or a waiting file does. */
-function markOf({ verbatim, root, isKnown }: Session): string {
-  const hash = createHash('sha256').update(String(isKnown));
-  const paths = new Set<string>();
-  verbatim.ledger.read((view) => {
-    for (const { id, status: state, paths: files } of view.waiting()) {
-      hash.update(`\n${id} ${state}`);
-      for (const path of files) {
-        paths.add(path);
-        const review = view.review(path, id);
-        if (review !== undefined) hash.update(JSON.stringify([review.head.state, review.verdicts]));
-      }
-    }
-    for (const { id, pinned } of view.allCopies('newest first')) {
-      hash.update(`\n${id} ${pinned}`);
-      break;
-    }
-    for (const { token, state } of view.journal()) hash.update(`\n${token} ${state}`);
-  });
-  for (const path of paths) hash.update(`\n${path} ${stampOf(join(root, path))}`);
-  return hash.digest('hex');
-}
-
-function stampOf(path: string): string {
-  try {
-    const { ino, size, mtimeMs, ctimeMs } = lstatSync(path);
-    return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
-  } catch {
-    return 'none';
-  }
 }

@@ -25,3 +25,16 @@ export const stopWaitMax = 5_000;
 /** Newest copies that are looked through for decisions that can be undone, and decisions that are told. */
 export const recentCopiesMax = 400;
 export const recentDecisionsMax = 20;
+/** Commands on drafts that run at once, one an app at most. */
+export const runsAtOnceMax = 4;
+/** Apps whose newest run is kept, to be told to pages. */
+export const runsKept = 100;
+/** Lines and characters of what a command printed last that are kept and shown; earlier ones are left out, and that is said. */
+export const outputLinesKept = 40;
+export const outputCharsKept = 16_384;
+/** Milliseconds between two tellings of what a command prints. */
+export const outputToldEvery = 250;
+/** Milliseconds that the last of what it printed is waited for when it has ended. */
+export const outputDrainMax = 200;
+/** Milliseconds that a command may take to end when it is told to; then it is ended. */
+export const runStopWaitMax = 4_000;

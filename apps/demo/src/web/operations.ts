@@ -3,7 +3,8 @@ import type { HistoryOptions } from '@verbatim/review';
 import { type Decided, type DecideInput, discard, keep } from '../operations/decide.js';
 import { diff } from '../operations/diff.js';
 import { type DraftSessionOptions, withDrafts } from '../operations/drafts/draft-session.js';
-import { diffDraft, listDrafts, logDraft } from '../operations/drafts/read-draft.js';
+import { diffDraft, logDraft } from '../operations/drafts/read-draft.js';
+import { confirmDraft } from '../operations/drafts/ship-draft.js';
 import { undoDraft } from '../operations/drafts/write-draft.js';
 import { history } from '../operations/history.js';
 import { inspect } from '../operations/inspect.js';
@@ -17,6 +18,7 @@ import { verify } from '../operations/verify.js';
 import type { Answer, Input, OperationName, ReadName, WriteName } from './api.js';
 import type { Body } from './read-body.js';
 import { recentDecisions } from './recent-decisions.js';
+import { type RunInput, runKinds } from './runs/run.js';
 
 export interface Operation<N extends OperationName> {
   read(body: Body): Input<N>;
@@ -41,7 +43,6 @@ export const reads: Table<ReadName> = {
     run: preview,
   },
   decisions: { read: nothing, run: recentDecisions },
-  drafts: { read: nothing, run: (session) => withDrafts(draftsOf(session, 'read'), listDrafts) },
   'draft-log': {
     read: (body) => ({ app: body.text('app'), ...present({ before: body.optionalCount('before', 1) }) }),
     run: (session, input) => withDrafts(draftsOf(session, 'read'), (drafts) => logDraft(drafts, input)),
@@ -77,8 +78,23 @@ export const writes: Table<WriteName> = {
     read: (body) => ({ app: body.text('app'), to: body.count('to', 0), expected: body.count('expected', 0) }),
     run: (session, input) => withDrafts(draftsOf(session, 'write'), (drafts) => undoDraft(drafts, input)),
   },
+  'draft-confirm': {
+    read: (body) => ({ app: body.text('app'), revision: body.count('revision', 1) }),
+    run: (session, input) => withDrafts(draftsOf(session, 'write'), (drafts) => confirmDraft(drafts, input)),
+  },
   verify: { read: (body) => ({ deep: body.flag('deep') }), run: verify },
 };
+
+/** What is asked of commands on drafts. A field more is refused: whoever sends a command is told that none is taken. */
+export function readRun(body: Body): RunInput {
+  body.onlyHas('kind', 'app', 'revision', 'expected', 'key');
+  return {
+    kind: body.choice('kind', runKinds),
+    app: body.text('app'),
+    revision: body.count('revision', 1),
+    expected: body.count('expected', 1),
+  };
+}
 
 export function isRead(name: string): name is ReadName {
   return Object.hasOwn(reads, name);
@@ -112,8 +128,8 @@ function restoreInput(body: Body): RestoreInput {
 }
 
 /** Opened for each call: a store of drafts is one for all workspaces, and others write to it too. */
-function draftsOf({ verbatim, root, context }: Session, mode: 'read' | 'write'): DraftSessionOptions {
-  const lockWatch = { module: new URL('./lock-watch.js', import.meta.url).href, verb: 'draft undo' };
+export function draftsOf({ verbatim, root, context }: Session, mode: 'read' | 'write'): DraftSessionOptions {
+  const lockWatch = { module: new URL('./lock-watch.js', import.meta.url).href, verb: 'serve' };
   return { folder: root, home: verbatim.home, key: context.key, mode, ...(mode === 'write' ? { lockWatch } : {}) };
 }
 

@@ -17,6 +17,8 @@ export interface Body {
   count(name: string, least: number): number;
   optionalCount(name: string, least: number): number | undefined;
   choice<C extends string>(name: string, choices: readonly C[]): C;
+  /** Refuses fields of any other name. */
+  onlyHas(...names: readonly string[]): void;
   /** An object in it, read the same way. */
   inner(name: string): Body;
 }
@@ -54,6 +56,10 @@ function bodyOf(fields: Fields): Body {
     optionalCount,
     choice(name, choices) {
       return choices.find((one) => one === fields[name]) ?? no(`"${name}" needs to be one of ${choices.join(', ')}.`);
+    },
+    onlyHas(...names) {
+      const other = Object.keys(fields).find((name) => !names.includes(name));
+      if (other !== undefined) no(`The request can have ${names.join(', ')}, and nothing else.`);
     },
     inner(name) {
       const found = fields[name];

@@ -1,4 +1,8 @@
-/** The server's handle for reading. Holds no lock; a workspace that nobody knew yet is opened again until somebody does. */
+/**
+ * The server's handle for reading. Holds no lock; a workspace that nobody knew yet is opened again until somebody does, and
+ * so is one whose index salvage has replaced.
+ */
+import { isVerbatimError } from '@verbatim/core';
 import { openSession, type Session, type SessionOptions } from '../operations/session.js';
 
 export interface Reader {
@@ -23,17 +27,25 @@ export async function openReader(options: Pick<SessionOptions, 'folder' | 'root'
     turn = result.catch(() => {});
     return result;
   };
+  const reopen = async (): Promise<void> => {
+    const next = await again();
+    await session.close();
+    session = next;
+  };
   return {
     root,
     home,
     read: (body) =>
       inTurn(async () => {
-        if (!session.isKnown) {
-          const next = await again();
+        if (!session.isKnown) await reopen();
+        try {
+          return await body(session);
+        } catch (error) {
+          if (!isVerbatimError(error) || error.code !== 'VERBATIM_LEDGER_REPLACED') throw error;
           await session.close();
-          session = next;
+          session = await again();
+          return body(session);
         }
-        return body(session);
       }),
     close: () => inTurn(() => session.close()),
   };

@@ -7,6 +7,8 @@ import { queuedWritesMax, stopWaitMax } from './limits.js';
 import type { Done, Order, Workplace } from './writer-process.js';
 
 export interface Writer {
+  /** Starts the process before anybody orders: its start is most of what a first decision would wait for. */
+  prepare(): void;
   /** One after the other, in the order of the calls. Never rejects. */
   order(order: Omit<Order, 'id'>): Promise<Reply>;
   /** Lets what is under way end. */
@@ -36,6 +38,9 @@ export function openWriter(workplace: Workplace): Writer {
   };
 
   return {
+    prepare() {
+      if (!isStopped) child ??= start();
+    },
     order(order) {
       if (isStopped) return Promise.resolve(failed(503, 'BUSY', 'The server is being stopped.'));
       if (waiting.size >= queuedWritesMax) {

@@ -17,7 +17,7 @@ export interface Server {
 }
 
 export async function startServer(desk: Desk, options: readonly string[] = []): Promise<Server> {
-  const child: ChildProcess = desk.start(['serve', '--json', ...options]);
+  const child: ChildProcess = desk.start(['serve', '--json', ...options], { env: { TMPDIR: desk.path } });
   let isGone = false;
   const gone = once(child, 'exit').then(([code]) => {
     isGone = true;
@@ -94,4 +94,32 @@ export async function signIn(server: Server): Promise<Caller> {
     headers,
     call: (name, input = {}) => send(server, `/api/${name}`, { headers, body: JSON.stringify(input) }),
   };
+}
+
+export interface Events {
+  /** The newest of this name. */
+  last(name: string): Answer;
+}
+
+/** Follows as the page does, until the test ends. */
+export function followEvents({ port }: Server, { headers }: Caller): Events {
+  const newest = new Map<string, Answer>();
+  const asked = request({ host: '127.0.0.1', port, path: '/api/events', method: 'POST', headers, agent: false });
+  onTestFinished(() => void asked.destroy());
+  // The line breaks with the server; tests say themselves what they still wait for.
+  asked.on('error', () => {});
+  asked.on('response', (response) => {
+    let text = '';
+    response.setEncoding('utf8').on('error', () => {});
+    response.on('data', (chunk: string) => {
+      const events = (text + chunk).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const [, name = '', data = 'null'] = /^event: (.*)\ndata: (.*)$/m.exec(event) ?? [];
+        newest.set(name, JSON.parse(data));
+      }
+    });
+  });
+  asked.end('{}');
+  return { last: (name) => newest.get(name) };
 }

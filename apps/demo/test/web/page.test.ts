@@ -1,8 +1,8 @@
-import { readFileSync, renameSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { renameSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Desk, openDesk } from '../desk.js';
+import { seriousFindings } from './axe.js';
 import { canBrowse, closeBrowser, openPage, rowOf } from './open-page.js';
 import { startServer } from './open-server.js';
 
@@ -346,7 +346,7 @@ describe.skipIf(!canBrowse)('the page', { timeout: 90_000 }, () => {
     const sheet = page.getByRole('dialog', { name: 'Draft of tides' });
     await sheet.getByText('Last turn (t1): r0 → r2').waitFor();
     await sheet.getByText('✓ Check passed').waitFor();
-    await button(page, 'Show what r2 changed').click();
+    await button(page, 'Changes of r2').click();
     await sheet.getByText('-let a = 1;').waitFor();
     await button(page, 'Undo to r1').click();
     await page.getByText('r3 holds the files of r1 again.').waitFor();
@@ -358,7 +358,6 @@ describe.skipIf(!canBrowse)('the page', { timeout: 90_000 }, () => {
     desk.write('data.json', '{"a": 1, "b": 2}\n');
     desk.json(['edit', 'data.json', '--replace', '1', '--with', '3']);
     desk.write('notes.md', 'mine\n');
-    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const { url } = await startServer(desk);
     for (const options of [{}, { dark: true }, { width: 390 }]) {
       const page = await openPage(url, options);
@@ -368,22 +367,10 @@ describe.skipIf(!canBrowse)('the page', { timeout: 90_000 }, () => {
       await page.locator('tbody tr').first().waitFor();
       await button(page, 'Discard edit of notes.md').click();
       await page.getByRole('alert').waitFor();
-      expect(await findings(page, axe)).toEqual([]);
+      expect(await seriousFindings(page)).toEqual([]);
       await button(page, 'History of data.json').click();
       await page.locator('.copies li').first().waitFor();
-      expect(await findings(page, axe)).toEqual([]);
+      expect(await seriousFindings(page)).toEqual([]);
     }
   });
 });
-
-interface Axe {
-  run(): Promise<{ violations: { id: string; impact: string | null; nodes: { html: string }[] }[] }>;
-}
-
-async function findings(page: Page, axe: string): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: Axe }).axe.run());
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}

@@ -45,7 +45,7 @@ function ledgerRows(ledger: NonNullable<Examined['ledger']>): string[] {
     ),
     row(
       '',
-      `${counted(actions, 'action')}: ${pending} pending, ${open} open, ${interrupted} interrupted; ${counted(journal, 'journal record')}`,
+      `${counted(actions, 'action')}: ${pending} pending, ${open} open, ${interrupted} interrupted; ${counted(journal, 'operation')} under way`,
     ),
   ];
 }

@@ -10,6 +10,11 @@ export function printInstalled(answer: Exclude<Installed, Refused>, { colors, su
   if (outcome === 'unchanged') return `The hooks are in ${where} already.\n`;
   const lines = [`${colors.bold(where)}${outcome === 'shown' ? ' would be' : ' is now'}:`, '', settings.trimEnd(), ''];
   lines.push(...remarks(answer, colors));
+  lines.push(
+    'These hooks see what Claude’s edit tools write. What a shell command (Bash) writes they do not see: nothing tells which',
+    'files before it runs, so there would be no copy to put back.',
+    '',
+  );
   if (outcome === 'shown') lines.push(`Write it  ${suggest.command('hook', 'claude-code', '--install', '--yes')}`);
   else {
     lines.push(

@@ -1,5 +1,5 @@
 /** Every change with Before and After, one under the other. */
-import type { InspectAnswer, InspectedFile, ShownChange, ShownWords } from '@verbatim/review';
+import type { InspectAnswer, InspectedFile, ShownBlock, ShownChange, ShownWords } from '@verbatim/review';
 import { linesShownMax } from '../limits.js';
 import type { Colors } from '../output.js';
 import { visible } from '../visible.js';
@@ -19,20 +19,33 @@ export function printInspect(answer: InspectAnswer, page: Page): string {
   const only = files.length === 1 ? files[0]?.path : undefined;
   const targets = only === undefined ? actions.map((id) => `action:${id}`) : [suggest.path(only)];
   const [file] = files;
-  const [change] = file?.changes.filter(({ verdict }) => verdict === undefined) ?? [];
-  if (file?.decidedBy === 'per-change' && change !== undefined) {
-    lines.push(`Accept   ${suggest.command('accept', suggest.path(file.path), change.id)}`);
-    lines.push(`Reject   ${suggest.command('reject', suggest.path(file.path), change.id)}`);
-  }
+  if (file !== undefined) lines.push(...singleVerdicts(file, suggest));
   lines.push(`Keep     ${suggest.command('keep', ...targets)}`, `Discard  ${suggest.command('discard', ...targets)}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** The next verdicts on single changes; a reject only of a change that it would reach. */
+function singleVerdicts(
+  { path, decidedBy, changes, editedSince, chain }: InspectedFile,
+  suggest: Page['suggest'],
+): string[] {
+  if (decidedBy !== 'per-change') return [];
+  const file = suggest.path(path);
+  if (chain !== undefined) return [`Single   ${suggest.command('inspect', file)}`];
+  const undecided = changes.filter(({ verdict }) => verdict === undefined);
+  const [first, free] = [undecided[0], undecided.find(({ blocked }) => blocked === undefined)];
+  const around = editedSince === true ? ['--around-edits'] : [];
+  return [
+    ...(first === undefined ? [] : [`Accept   ${suggest.command('accept', file, first.id)}`]),
+    ...(free === undefined ? [] : [`Reject   ${suggest.command('reject', file, free.id, ...around)}`]),
+  ];
 }
 
 type Sheet = Pick<Page, 'colors' | 'width'>;
 
 function printFile(file: InspectedFile, page: Sheet): string[] {
   const { colors } = page;
-  const { path, format, kind, changeCount, changes, reason, problem, sha256 } = file;
+  const { path, format, kind, changeCount, changes, reason, problem, sha256, editedSince, chain } = file;
   const { before, after, now } = sha256;
   const lines = [
     `${colors.bold(shownPath(path))}  ${format}, ${kind}, ${counted(changeCount, 'change')}`,
@@ -40,7 +53,12 @@ function printFile(file: InspectedFile, page: Sheet): string[] {
   ];
   if (problem !== undefined) lines.push(colors.red(`Since this edit the file would not open: ${visible(problem)}`));
   if (reason !== undefined) lines.push(visible(reason));
-  if (now !== after && after !== before) lines.push(colors.yellow('The file changed after the agent’s edit.'));
+  if (editedSince === true) lines.push(colors.yellow('Somebody edited the file since the agent did.'));
+  if (chain !== undefined) {
+    lines.push(
+      `${counted(chain.length, 'edit')} of this file build on each other; single changes are decided on all of them.`,
+    );
+  }
   return [...lines, ...changes.flatMap((change) => printChange(change, file, page))];
 }
 
@@ -49,7 +67,7 @@ export function printChange(
   { kind, decidedBy }: Pick<InspectedFile, 'kind' | 'decidedBy'>,
   { colors, width }: Sheet,
 ): string[] {
-  const { id, label, parts, verdict } = change;
+  const { id, label, parts, verdict, blocked } = change;
   // Of an empty paragraph that was added, say, the label tells all.
   const told = kind === 'edited' ? parts.filter(({ before, after }) => before !== '' || after !== '') : parts;
   return [
@@ -64,6 +82,19 @@ export function printChange(
         paint: colors.green,
         width,
       }),
+    ]),
+    ...(blocked === undefined ? [] : printBlocked(blocked, { colors, width })),
+  ];
+}
+
+/** Why the change cannot be put back, with the lines that were edited since. */
+function printBlocked({ reason, edits }: ShownBlock, { colors, width }: Sheet): string[] {
+  const paint = { paint: colors.yellow, width };
+  return [
+    `    ${colors.yellow(`Blocked: ${visible(reason)}`)}`,
+    ...edits.flatMap(({ before, after }) => [
+      ...side('Was', before, '(nothing)', paint),
+      ...side('Is now', after, '(nothing)', paint),
     ]),
   ];
 }

@@ -7,6 +7,14 @@ import { counted, remarks, shownPath, sizeOf } from './words.js';
 
 export function printSalvaged(answer: Salvaged, { colors, suggest }: Pick<Page, 'colors' | 'suggest'>): string {
   if (answer.outcome === 'unchanged') return `${remarks(answer, colors).join('\n')}\n`;
+  if (answer.outcome === 'mended') {
+    const { written, setAside } = answer;
+    const lines = [
+      `${colors.green('Mended.')} ${counted(written, 'manifest')} written anew from the index, which is sound and stays as it is.`,
+    ];
+    if (setAside !== undefined) lines.push(`The old ones lie in ${visible(setAside)} of the ledger’s folder.`);
+    return `${lines.join('\n')}\n`;
+  }
   const { problems, missing, unnamed } = answer;
   const lines = problems.slice(0, problemsShownMax).map(({ code, message, path, hash }) => {
     const where = path === undefined ? '' : `${shownPath(path)}: `;

@@ -1,5 +1,5 @@
 /** Commands to type next, that work when they are pasted where this one was typed. */
-import { shellWord } from '@verbatim/node';
+import { shellWord } from '@verbatim/core';
 import type { Session } from '../../operations/session.js';
 import type { Colors } from '../output.js';
 

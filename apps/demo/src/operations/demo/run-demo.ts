@@ -23,10 +23,14 @@ export interface DemoChecked {
 
 export type DemoAnswer = DemoWaits | DemoChecked;
 
-/** With `once`, keeps and discards every scripted action, checks it on disk, and removes the folder. */
+/**
+ * With `once`, keeps and discards every scripted action, checks it on disk, and removes the folder. From then on this process,
+ * and what it starts to serve the page, has the folder's own trash for the person's: trying it out fills nobody's.
+ */
 export async function runDemo(once: boolean): Promise<DemoAnswer> {
   const folder = makeScratchFolder();
   const { root, home, trashFolder } = folder;
+  process.env['XDG_DATA_HOME'] = folder.dataFolder;
   const verbatim = await openVerbatim({ root, home, trashFolder });
   try {
     return once ? await checkAll(verbatim, folder) : await leaveWaiting(verbatim, folder);

@@ -13,6 +13,8 @@ export interface ScratchFolder {
   readonly path: string;
   readonly root: string;
   readonly home: string;
+  /** What stands for the person's own data folder: the trash lies in it, where the system would have it. */
+  readonly dataFolder: string;
   readonly trashFolder: string;
   /** A file of the workspace as it is on disk, or undefined. */
   read(path: string): Buffer | undefined;
@@ -22,6 +24,7 @@ export interface ScratchFolder {
 export function makeScratchFolder(): ScratchFolder {
   const path = mkdtempSync(join(realpathSync(tmpdir()), 'verbatim-demo-'));
   const root = join(path, 'survey');
+  const dataFolder = join(path, 'data');
   for (const { name, url } of [...samples, ...documents.filter(({ name }) => officeNames.includes(name))]) {
     const bytes = readFileSync(url);
     for (const place of [name, ...(copies[name] ?? [])]) {
@@ -33,7 +36,8 @@ export function makeScratchFolder(): ScratchFolder {
     path,
     root,
     home: join(path, 'copies'),
-    trashFolder: join(path, 'trash'),
+    dataFolder,
+    trashFolder: join(dataFolder, 'Trash'),
     read: (name) => (existsSync(join(root, name)) ? readFileSync(join(root, name)) : undefined),
     remove: () => rmSync(path, { recursive: true, force: true }),
   };

@@ -5,7 +5,7 @@ import type { Refused } from '@verbatim/review';
 import { appOf, type DraftSession, told } from './draft-session.js';
 
 /** `ok` false: exit code 2. */
-type Judged<A> = (A & { readonly ok: boolean; readonly message?: string }) | Refused;
+export type Judged<A> = (A & { readonly ok: boolean; readonly message?: string }) | Refused;
 
 interface OneRevision {
   readonly app: string;
@@ -13,15 +13,19 @@ interface OneRevision {
   readonly revision?: number | undefined;
 }
 
+/** Runs a command on a revision's files: why it did not succeed, or undefined. */
+export type RunCommand = typeof runOnRevision;
+
 /** Runs a command on a fresh export of the revision and records whether it succeeded. */
 export async function checkDraft(
   session: DraftSession,
   { app, revision, command }: OneRevision & { readonly command: Command },
+  run: RunCommand = runOnRevision,
 ): Promise<Judged<Checked>> {
   const draft = appOf(session, app);
   const files = told(await draft.revision(revision));
   if (files.outcome === 'refused') return files;
-  const fault = files.revision === 0 ? undefined : await runOnRevision(files, command);
+  const fault = files.revision === 0 ? undefined : await run(files, command);
   const answer = told(await draft.recordCheck(files.revision, { ok: fault === undefined }, factsOf(session)));
   if (answer.outcome === 'refused') return answer;
   return fault === undefined ? answer : { ...answer, message: fault };
@@ -31,9 +35,10 @@ export async function checkDraft(
 export async function publishDraft(
   session: DraftSession,
   { app, revision, command }: OneRevision & { readonly command: Command },
+  run: RunCommand = runOnRevision,
 ): Promise<Judged<Published>> {
   const options = { ...factsOf(session), ...(revision === undefined ? {} : { revision }) };
-  return judged(told(await appOf(session, app).publish(succeeding(command), options)), 'published');
+  return judged(told(await appOf(session, app).publish(succeeding(command, run), options)), 'published');
 }
 
 /** Says that a publish which was cut short did happen. */
@@ -41,23 +46,40 @@ export async function confirmDraft(session: DraftSession, { app, revision }: One
   return judged(told(await appOf(session, app).confirmPublish(revision)), 'published');
 }
 
+interface BothCommands {
+  readonly app: string;
+  readonly check: Command;
+  readonly publish: Command;
+}
+
 /** Checks the draft, then publishes exactly what was checked; a failed check stops it. */
 export async function shipDraft(
   session: DraftSession,
-  { app, check, publish }: { readonly app: string; readonly check: Command; readonly publish: Command },
+  { app, check, publish }: BothCommands,
 ): Promise<Judged<Shipped>> {
   const checking = async (files: RevisionFiles): Promise<boolean> => {
-    await succeeding(check)(files);
+    await succeeding(check, runOnRevision)(files);
     return true;
   };
-  const shipping = { check: checking, publish: succeeding(publish) };
+  const shipping = { check: checking, publish: succeeding(publish, runOnRevision) };
   return judged(told(await appOf(session, app).ship(shipping, factsOf(session))), 'shipped');
 }
 
+/** The same for a revision that somebody was shown, whatever the newest one is by then. */
+export async function shipRevision(
+  session: DraftSession,
+  { app, revision, check, publish }: BothCommands & { readonly revision: number },
+  run: RunCommand,
+): Promise<Judged<Checked> | Judged<Published>> {
+  const checked = await checkDraft(session, { app, revision, command: check }, run);
+  if (isRefused(checked) || !checked.ok) return checked;
+  return publishDraft(session, { app, revision, command: publish }, run);
+}
+
 /** Throws with the reason where the command does not succeed, as a publish function is to. */
-function succeeding(command: Command): (files: RevisionFiles) => Promise<void> {
+function succeeding(command: Command, run: RunCommand): (files: RevisionFiles) => Promise<void> {
   return async (files) => {
-    const fault = await runOnRevision(files, command);
+    const fault = await run(files, command);
     if (fault !== undefined) throw new Error(fault);
   };
 }
