@@ -42,8 +42,7 @@ describe.each(swapOrders)('in the %s order', (order) => {
         w.isKept = true;
         try {
           count.underWay += w.ledger.read((view) => view.journal()).some(({ state }) => state === 'intended') ? 1 : 0;
-          const { problems, unacknowledged, leftBehind } = await checkWorkspace(w, readLog(log));
-          expect(leftBehind).toBe(0);
+          const { problems, unacknowledged } = await checkWorkspace(w, readLog(log));
           count.done += unacknowledged;
           broken.push(...problems.map((problem) => `kill ${count.kills}: ${problem}`));
         } finally {

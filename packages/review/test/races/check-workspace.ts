@@ -7,8 +7,6 @@ import { sha256, type Workspace } from '../workspace.js';
 export interface CheckedWorkspace extends Checked {
   /** What recovery told. */
   readonly recovered: readonly string[];
-  /** Work folders of ours that nobody clears any more, with nothing in them that the ledger does not hold. */
-  readonly leftBehind: number;
 }
 
 /**
@@ -20,11 +18,6 @@ export async function checkWorkspace(w: Workspace, logged: readonly Logged[]): P
   const again = await w.review.recover();
   const checked = w.ledger.read((view) => checkHistory(logged, view, (path) => hashAt(w, path)));
   const files = w.files();
-  const work = Object.keys(files).filter((path) => path.includes('.verbatim-'));
-  const unheld = work.filter(
-    (path) =>
-      !/\/$|\/\.gitignore$/.test(path) && w.ledger.read((view) => view.heldSize(hashAt(w, path) ?? '')) === undefined,
-  );
   const journal = w.ledger.read((view) => view.journal()).filter(({ state }) => state === 'intended');
   const { notes } = await w.review.status();
   const problems = [
@@ -33,13 +26,12 @@ export async function checkWorkspace(w: Workspace, logged: readonly Logged[]): P
     ...logged.flatMap(({ answered }) => (answered?.rescued ?? []).map((path) => `rescued where nobody saves: ${path}`)),
     ...again.map((sentence) => `a second recovery had something to do: ${sentence}`),
     ...recovered.filter((sentence) => sentence.startsWith('rescued')),
-    ...Object.keys(files).flatMap((path) => (path.includes('(recovered ') ? [`left behind: ${path}`] : [])),
-    ...unheld.map((path) => `left behind, and not in the ledger: ${path}`),
+    ...Object.keys(files).flatMap((path) => (/\(recovered |\.verbatim-/.test(path) ? [`left behind: ${path}`] : [])),
     ...journal.map(({ token }) => `still under way: ${token}`),
     ...notes.filter((note) => !note.includes('wait')),
     ...w.ledger.verify().problems.map((problem) => `verify: ${JSON.stringify(problem)}`),
   ];
-  return { ...checked, recovered, problems, leftBehind: work.filter((path) => path.endsWith('/')).length };
+  return { ...checked, recovered, problems };
 }
 
 function hashAt(w: Workspace, path: string): string | null {

@@ -71,11 +71,10 @@ async function oneHistory(
   const w = await openWorkspace({ base, order });
   try {
     const logged = logs.flatMap((log) => readLog(log));
-    const { effects, problems, leftBehind } = await checkWorkspace(w, logged);
+    const { effects, problems } = await checkWorkspace(w, logged);
     const wrong = [
       ...ends.flatMap(({ code, signal }) => (code === 0 ? [] : [`a process ended with ${code ?? signal}`])),
       ...(logged.length === rounds * count ? [] : [`${logged.length} operations in place of ${rounds * count}`]),
-      ...(leftBehind === 0 ? [] : [`${leftBehind} work folders were left behind`]),
       ...problems,
     ];
     sum.operations += logged.length;
