@@ -17,7 +17,7 @@ const pageBytes = 4096;
 const pages = Array.from({ length: 9 }, (_, index) => index * 2);
 
 describe.runIf(process.platform === 'linux')('where the index cannot grow,', () => {
-  it('every operation is told truthfully', async () => {
+  it('every operation is told truthfully', { timeout: isLong ? 3_600_000 : 120_000 }, async () => {
     const words = new Set<string>();
     const points = operations.flatMap((operation) =>
       pages.map(
