@@ -26,8 +26,13 @@ export function checkStart(index: Index): void {
 
 /** True where what is read now is older than the last commit. May be true for a moment while another process commits. */
 export function isReadBehind(index: Index): boolean {
-  const bytes = index.get(lastCommitKey);
-  return bytes !== undefined && decodeRecord<number>(lastCommitKey, bytes) < lastCommit(index);
+  try {
+    const bytes = index.get(lastCommitKey);
+    return bytes !== undefined && decodeRecord<number>(lastCommitKey, bytes) < lastCommit(index);
+  } catch {
+    // Damage is told by what is read next; in this record alone it harms nobody, and the next transaction writes it anew.
+    return false;
+  }
 }
 
 /** `getStats` would tell it too, and walk through the list of free pages for it. */

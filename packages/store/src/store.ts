@@ -197,7 +197,7 @@ class LmdbStore implements Store {
     if (this.#index === undefined) return;
     this.#index.resetReadTxn();
     if (this.#mode === 'read') checkSameIndex(this.tree, this.#files);
-    for (let looks = 1; readable(lastCommitKey, () => isReadBehind(this.#must)); looks++) {
+    for (let looks = 1; isReadBehind(this.#must); looks++) {
       if (looks >= readLooksMax) return this.#openAgain();
       this.#index.resetReadTxn();
     }
@@ -273,11 +273,12 @@ class LmdbStore implements Store {
           checkSameIndex(this.tree, this.#files);
           checkStart(index);
           this.#tellWriter(verb);
-          const writer = this.#writer(index);
+          let writes = 0;
+          const writer = this.#writer(index, () => writes++);
           const returned: unknown = body(writer);
           // Checked in here, so that the throw aborts: afterwards it would be committed already (measured).
           assert(returned === undefined, 'a transaction returned a value');
-          writer.put(lastCommitKey, index.getWriteTxnId());
+          if (writes > 0) writer.put(lastCommitKey, index.getWriteTxnId());
         } catch (error) {
           thrown = { error };
           throw error;
@@ -292,10 +293,11 @@ class LmdbStore implements Store {
     }
   }
 
-  #writer(index: RootDatabase<Buffer, string>): StoreTransaction {
+  #writer(index: RootDatabase<Buffer, string>, wrote: () => void): StoreTransaction {
     const write = (run: () => void): void => {
       try {
         run();
+        wrote();
       } catch (error) {
         throw this.#writeFailed(error, false);
       }
