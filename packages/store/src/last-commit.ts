@@ -2,7 +2,8 @@
  * LMDB keeps the number of the last commit in its lock file. Whoever opens the index writes there what it has just read from
  * the index itself, and so takes back a commit that another process made in between (ITS#9496 of LMDB, there in the one that
  * `lmdb` 3.5.6 brings): the next reader does not see that commit, and the next transaction starts from the state before it
- * and overwrites it. The index itself still has the commit, so both can be told, and opening once more sets the number right.
+ * and overwrites it. The index itself still has the commit, so both can be told, and opening once more sets the number right
+ * (ADR 18).
  */
 import type { RootDatabase } from 'lmdb';
 import { decodeRecord } from './record.js';

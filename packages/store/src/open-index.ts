@@ -1,7 +1,7 @@
 /**
  * Opens LMDB. Whoever is the last to close an index destroys its locks on the way out, and a process that opens it at that
- * moment gets them destroyed (ITS#10095 of LMDB, there in the one that `lmdb` 3.5.6 brings). Nothing can be done through
- * them; once all such processes have closed it, the next one that opens it makes them anew.
+ * moment gets them destroyed. Nothing can be done through them; once all such processes have closed it, the next one that
+ * opens it makes them anew (ADR 18).
  */
 import { type open, openAsClass, type RootDatabase } from 'lmdb';
 import { locksTriesMax, locksWaitMax } from './limits.js';
