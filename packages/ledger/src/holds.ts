@@ -27,6 +27,11 @@ export function letGo(store: StoreTransaction, holder: string, states: readonly 
   }
 }
 
+/** Copies that were stored for nothing. */
+export function releaseUnheld(store: StoreTransaction, states: readonly FileState[]): void {
+  for (const { hash, size } of presentIn(states)) if (!isHeld(store, hash)) store.put(keys.released(hash), size);
+}
+
 /** Deletes released copies that nobody holds, and that no transition under way names. Under the lock. */
 export function freeReleased(store: StoreTransaction, copies: Copies): void {
   let underWay: ReadonlySet<Hash> | undefined;

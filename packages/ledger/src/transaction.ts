@@ -1,7 +1,7 @@
 /** Writes of the ledger, inside one store transaction. Keeps the indexes in step with the records. */
 import { type ActionId, type FileState, hashOf, type SnapshotId } from '@verbatim/core';
 import { type StoreTransaction, sha256 } from '@verbatim/store';
-import { hold, letGo } from './holds.js';
+import { hold, letGo, releaseUnheld } from './holds.js';
 import { keys } from './keys.js';
 import type { Action, Decision, FileReview, JournalRecord, KeyRecord, Pair, Snapshot } from './records.js';
 import { LedgerView } from './view.js';
@@ -149,8 +149,15 @@ export class LedgerTransaction extends LedgerView {
     this.#store.put(keys.journal(record.token), record);
   }
 
+  /** Copies that it named and nobody holds, as of a transition that was put back, are freed by a later transaction. */
   removeJournal(token: string): void {
+    const record = this.journalRecord(token);
+    if (record === undefined) return;
     this.#store.remove(keys.journal(token));
+    releaseUnheld(
+      this.#store,
+      record.steps.flatMap(({ from, to }) => [from, to]),
+    );
   }
 
   removeManifestDue(id: ActionId | SnapshotId): void {

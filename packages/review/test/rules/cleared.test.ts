@@ -6,7 +6,7 @@ import { existsSync, linkSync, mkdirSync, renameSync, symlinkSync, unlinkSync, w
 import { describe, expect, it } from 'vitest';
 import { clearedStepsMax } from '../../src/limits.js';
 import { action, file, put } from '../workspace.js';
-import { discarded, edited, workspaceForEach } from './each-workspace.js';
+import { copiesOf, discarded, edited, workspaceForEach } from './each-workspace.js';
 
 const here = workspaceForEach();
 
@@ -119,5 +119,30 @@ describe('the record of a cleared operation', () => {
     await w.review.keep([file('a/x.md')]);
     expect(await w.review.purge('a/x.md', { confirmed: true })).toMatchObject({ outcome: 'purged' });
     expect(w.ledger.read((view) => view.countReleased())).toBe(0);
+  });
+
+  it('frees the copies of an edit that was refused, since nobody has use for them', async () => {
+    const { w } = here;
+    w.write('a/x.md', 'one');
+    await edit('a/x.md', 'two');
+    const before = copiesOf(w);
+    const refused = await w.review.act('edit', [
+      {
+        op: 'change',
+        path: 'a/x.md',
+        about: 'three',
+        change: () => {
+          w.write('a/x.md', 'typed meanwhile');
+          return { bytes: Buffer.from('three') };
+        },
+      },
+    ]);
+    expect(refused).toMatchObject({ outcome: 'refused', code: 'FILE_CHANGED' });
+    await edit('a/x.md', 'four');
+    await w.review.discardAll();
+    await edit('a/x.md', 'five');
+    await edit('a/x.md', 'five again');
+    expect(copiesOf(w)).toEqual(expect.arrayContaining(before));
+    expect(w.ledger.verify().orphans).toBe(0);
   });
 });
