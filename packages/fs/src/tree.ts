@@ -271,13 +271,16 @@ export class RealTree implements Tree {
   }
 
   remove(path: string): void {
-    this.#in('remove a file', path, (folder, name) => {
-      try {
-        this.#reading.calls.unlink(folder.at(name));
-      } catch (error) {
-        if (systemCode(error) !== 'ENOENT') throw error;
-      }
-    });
+    this.#in('remove a file', path, (folder, name) => this.#unlink(folder, name));
+  }
+
+  /** Another process may clear the same place away. */
+  #unlink(folder: Folder, name: string): void {
+    try {
+      this.#reading.calls.unlink(folder.at(name));
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') throw error;
+    }
   }
 
   flushFile(path: string): void {
@@ -310,7 +313,7 @@ export class RealTree implements Tree {
           const stat = mustBeFile(calls.fstat(fd), path);
           if (stat.nlink > 1n) {
             // The bytes stay reachable under their other name: nothing can be lost here.
-            calls.unlink(folder.at(name));
+            this.#unlink(folder, name);
             return 'removed';
           }
           const lease = (): 'busy' | 'unsure' | 'done' =>
@@ -324,7 +327,7 @@ export class RealTree implements Tree {
           if (!stored(hashAll(calls, fd, Number(stat.size)))) return 'kept';
           // Somebody who came meanwhile waits in the call that opens the file, and would write into a removed one.
           if (lease() === 'busy') return 'busy';
-          calls.unlink(folder.at(name));
+          this.#unlink(folder, name);
           return 'removed';
         } finally {
           calls.close(fd);

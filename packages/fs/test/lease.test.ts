@@ -1,7 +1,7 @@
 /** The read lease that tells whether somebody can still write into a file (Linux). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -74,5 +74,15 @@ describe.runIf(process.platform === 'linux')('a read lease', () => {
     expect(result).toBe('busy');
     expect(await once(child as ChildProcess, 'exit')).toEqual([0, null]);
     expect(readFileSync(path, 'utf8')).toBe('before and mine');
+  });
+
+  it('bears that another process removes the file while its bytes are compared', () => {
+    const tree = openDisk().openTree(folder);
+    const stored = (): boolean => {
+      unlinkSync(path);
+      return true;
+    };
+    expect(tree.removeSettled('a.md', stored, false)).toBe('removed');
+    tree.close();
   });
 });

@@ -30,8 +30,12 @@ export async function cleanUp(room: Room, { steps, folders }: JournalRecord): Pr
       }
       if (result === 'removed') continue;
       // Somebody who still writes has an old file of theirs open, however little is in it at the moment.
-      if (result === 'kept' && isHalfStaged(room, step, path)) tree.remove(path);
-      else rescued.push(keepBeside(room, step, path));
+      if (result === 'kept' && isHalfStaged(room, step, path)) {
+        tree.remove(path);
+        continue;
+      }
+      const kept = keepBeside(room, step, path);
+      if (kept !== undefined) rescued.push(kept);
     }
     removeWorkFolder(tree, folder);
   }
@@ -71,8 +75,11 @@ function isHalfStaged({ ledger, tree }: Room, step: JournalStep, path: string): 
   return same;
 }
 
-/** `NAME (recovered DATE TIME).EXT`, by a link, which never overwrites. */
-function keepBeside({ tree, clock }: Room, step: JournalStep, path: string): string {
+/**
+ * `NAME (recovered DATE TIME).EXT`, by a link, which never overwrites. Undefined where another process, which settles the same
+ * transition, has taken it away.
+ */
+function keepBeside({ tree, clock }: Room, step: JournalStep, path: string): string | undefined {
   const stamp = new Date(clock.now()).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
   const name = step.path.slice(step.path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
@@ -81,10 +88,14 @@ function keepBeside({ tree, clock }: Room, step: JournalStep, path: string): str
     const place = inFolder(parentOf(step.path), `${stem} (recovered ${stamp}${n === 1 ? '' : ` ${n}`})${extension}`);
     const linked = link(tree, path, place);
     if (linked === 'taken') continue;
-    if (linked === 'unsupported') return path;
+    if (linked === 'unsupported') return isThere(tree, path) ? path : undefined;
     tree.remove(path);
     return place;
   }
+}
+
+function isThere(tree: Tree, path: string): boolean {
+  return tree.list(parentOf(path)).some(({ name }) => path === inFolder(parentOf(path), name));
 }
 
 /** A name too long for the disk, or a disk without links: then the version stays where it is, and that is told. */

@@ -9,7 +9,7 @@ export interface Footprint {
   readonly start: number;
   readonly kills: number;
   readonly descriptors: number;
-  /** Megabytes, resident. */
+  /** Megabytes, resident, of its own: the pages of the index that LMDB maps grow with the index. */
   readonly memory: number;
   readonly copies: number;
   /** Megabytes of all files of the ledger, of its copies, and of its index. */
@@ -25,13 +25,13 @@ export function footprintOf(
   { pid }: ChildProcess,
   { start, kills }: Pick<Footprint, 'start' | 'kills'>,
 ): Footprint {
-  const rss = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  const own = /RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   const copies = join(ledgerDir, 'copies');
   return {
     start,
     kills,
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
-    memory: Math.round(Number(rss) / 1024),
+    memory: Math.round(Number(own) / 1024),
     copies: readdirSync(copies).length,
     ledger: megabytesIn(ledgerDir),
     copied: megabytesIn(copies),
