@@ -20,7 +20,7 @@ import { recover } from './recover.js';
 import type { FormatPort, Review, SignalPort } from './review-api.js';
 import type { Room } from './room.js';
 import { inspect, status } from './status.js';
-import { recoverTransitions } from './transition/recover.js';
+import { pastTheDead, recoverTransitions } from './transition/recover.js';
 
 export interface ReviewOptions {
   readonly ledger: Ledger;
@@ -54,7 +54,7 @@ export function createReview(options: ReviewOptions): Review & { close(): void }
     answered(async () => {
       try {
         const sentences = await recoverTransitions(room);
-        return withNotes(await answered(run), sentences);
+        return withNotes(await answered(() => pastTheDead(room, run, sentences)), sentences);
       } catch (error) {
         if (isUncertain(error)) await reopenQuietly(ledger);
         throw error;

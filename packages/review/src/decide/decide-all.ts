@@ -7,6 +7,7 @@ import { claimKey, type KeyClaim, stopIfAnswered, storeAnswer } from '../key.js'
 import type { DecisionOptions, Target } from '../review-api.js';
 import { type Room, timestamp } from '../room.js';
 import { checkSeen } from '../seen.js';
+import { pastTheDead } from '../transition/recover.js';
 import { decide } from './decide.js';
 import { connectedGroups, type Verdict } from './scope.js';
 
@@ -22,7 +23,7 @@ export async function decideAll(room: Room, verdict: Verdict, options: AllOption
   for (const group of groups) {
     // `seen` covered all groups together, and so does the key.
     const targets = group.map((id): Target => ({ kind: 'action', id }));
-    decisions.push(await answered(() => decide(room, verdict, targets, rest)));
+    decisions.push(await answered(() => pastTheDead(room, () => decide(room, verdict, targets, rest))));
   }
   const answer = summed(decisions);
   if (claim !== undefined) {

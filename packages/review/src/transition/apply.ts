@@ -8,13 +8,14 @@ import { claimTriesMax, underWayTriesMax, underWayWait } from '../limits.js';
 import { fileUnderWay } from '../messages.js';
 import { type Room, timestamp } from '../room.js';
 import { systemCodeOf } from '../system-code.js';
+import { isAbandoned } from './abandoned.js';
 import { cleanUp } from './clean-up.js';
 import { flushNearest, foldersOf, removeCleared } from './cleared.js';
 import { keepPlanCopies, storeCopies } from './copies.js';
 import type { Landed, TransitionPlan, TransitionResult } from './plan.js';
 import { putBack } from './put-back.js';
 import { swap } from './swap.js';
-import { isUnderWay, UnderWay } from './under-way.js';
+import { DiedUnderWay, isUnderWay, UnderWay, underWay } from './under-way.js';
 import { makeWorkFolders, missingFolders, stepsOf, workFolders } from './work-folders.js';
 
 /**
@@ -35,6 +36,8 @@ export async function apply(room: Room, plan: TransitionPlan): Promise<Transitio
       }
       if (result === 'under way') {
         if (++waits >= underWayTriesMax) fileUnderWay(plan.files.map(({ path }) => path));
+        const left = room.ledger.read((view) => underWay(view, plan.files));
+        if (left.some((record) => isAbandoned(room, record))) throw new DiedUnderWay();
         await room.clock.sleep(underWayWait);
       }
     }

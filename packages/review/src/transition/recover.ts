@@ -3,11 +3,12 @@
  * was committed is cleaned up and everything else is put back. Writes only files that hold exactly what we wrote (P9).
  */
 import type { JournalRecord } from '@verbatim/ledger';
-import { unknownOwnerAge } from '../limits.js';
 import type { Room } from '../room.js';
+import { isAbandoned } from './abandoned.js';
 import { putAllBack } from './apply.js';
 import { cleanUp } from './clean-up.js';
 import { flushNearest, foldersOf, isLeft } from './cleared.js';
+import { DiedUnderWay } from './under-way.js';
 
 /** Answers a sentence for each operation that was settled. */
 export async function recoverTransitions(room: Room): Promise<string[]> {
@@ -44,12 +45,17 @@ export async function recoverTransitions(room: Room): Promise<string[]> {
   return sentences;
 }
 
-function isAbandoned({ ledger, disk, clock }: Room, record: JournalRecord): boolean {
-  if (ledger.isOurs(record)) return false;
-  const { pid, started } = disk.self();
-  if (record.owner.pid === pid && record.owner.started === started && disk.liveness(record.owner) === 'alive')
-    return true;
-  const liveness = disk.liveness(record.owner);
-  if (liveness !== 'unknown') return liveness === 'dead';
-  return clock.now() - Date.parse(record.at) > unknownOwnerAge;
+/**
+ * Runs a verb, and once more where the process died that it was waiting for: its plan was made on files that were half way
+ * between two states. What was settled in between is added to `sentences`.
+ */
+export async function pastTheDead<A>(room: Room, run: () => Promise<A>, sentences: string[] = []): Promise<A> {
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof DiedUnderWay)) throw error;
+      sentences.push(...(await recoverTransitions(room)));
+    }
+  }
 }

@@ -14,7 +14,7 @@ export interface Children {
   /** What the process told before it ended; nothing where it was killed. `bytes` is the size that no file may grow over. */
   run(job: Job, bytes?: number): Told;
   /** Answers when the process has stopped itself; `goOn` lets it finish and answers what it told. */
-  stopped(job: Job): Promise<{ goOn(): Promise<Told> }>;
+  stopped(job: Job): Promise<{ goOn(): Promise<Told>; kill(): Promise<void> }>;
 }
 
 /** For a test file: bundles the entry once. */
@@ -52,6 +52,10 @@ export function children(): Children {
           child.kill('SIGCONT');
           const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
           return toldBy(printed);
+        },
+        async kill() {
+          child.kill('SIGKILL');
+          await once(child, 'close');
         },
       };
     },

@@ -5,6 +5,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isVerbatimError } from '@verbatim/core';
+import { systemClock } from '@verbatim/fs';
 import { failingCommits, manualClock } from '@verbatim/testkit';
 import { open } from 'lmdb';
 import { describe, expect, it } from 'vitest';
@@ -74,6 +75,20 @@ describe.runIf(process.platform === 'linux').each(swapOrders)('in the %s order',
       const told = run({ ...job, commit: { at: 2, outcome: 'kill-before' } });
       expect(await workspace.review.recover()).toHaveLength(1);
       return told;
+    });
+  });
+
+  it('an edit that waits for one whose process dies meanwhile puts that back and is made', async () => {
+    const stopAt = await amidStaging(order);
+    await stage(order, { ledger: { clock: systemClock } }, async ({ workspace }, job) => {
+      const process = await stopped({ ...job, stopAt });
+      const waiting = operation.run(workspace.review, []);
+      // It has seen by now that another one is under way.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await process.kill();
+      const { notes, ...answer } = (await waiting) as { outcome: string; notes?: unknown };
+      expect([answer.outcome, notes]).toEqual(['pending', [expect.stringContaining('cut short')]]);
+      return { kind: 'answer', answer };
     });
   });
 
