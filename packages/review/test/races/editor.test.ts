@@ -20,7 +20,7 @@ import { isLong } from './form.js';
 import { next, processes } from './processes.js';
 import type { Round, Saving } from './roles/editor.js';
 
-const rounds = isLong ? 2_000 : 60;
+const rounds = isLong ? 10_000 : 60;
 const savings: readonly Saving[] = ['by renaming', 'in place', 'through an open handle'];
 const { start } = processes();
 
