@@ -215,12 +215,16 @@ function acknowledgedEffect({ started, answered }: Logged): Told[] {
   ];
 }
 
-/** Whoever is told again what was done before has done nothing, unless nobody is known who has. */
+/**
+ * Whoever is told again what was done before has done nothing, unless nobody is known who has: then it was the first to
+ * start, which was killed before it was told.
+ */
 function distinct(told: readonly Told[]): Effect[] {
   const found = new Map<string, Told>();
+  const rank = ({ isReplayed, started }: Told): bigint => (isReplayed ? BigInt(started.started) : 0n);
   for (const one of told) {
     const other = found.get(one.id);
-    if (other === undefined || (other.isReplayed && !one.isReplayed)) found.set(one.id, one);
+    if (other === undefined || rank(one) < rank(other)) found.set(one.id, one);
   }
   return [...found.values()];
 }
