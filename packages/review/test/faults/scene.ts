@@ -30,14 +30,14 @@ const originals = {
   'figures/plot.bin': '\0\xff\r\n\xef\xbb\xbf\x80 plot',
 } as const;
 
-/** With `base`, the scene that another process made there. */
+/** Where `base` holds a scene already, that one, which another process made there. */
 export async function openScene(order: SwapOrder, options: WorkspaceOptions = {}): Promise<Scene> {
   const faults = faulty(options.calls ?? callsFor(order));
   const commits = failingCommits(open);
   const ledger = { clock: manualClock(), openIndex: commits.open, ...options.ledger };
   const review = { formats: lineFormats, ...options.review };
   const workspace = await openWorkspace({ ...options, calls: faults.calls, ledger, review });
-  if (options.base === undefined) {
+  if (readdirSync(workspace.root).length === 0) {
     for (const [path, text] of Object.entries(originals)) {
       workspace.write(path, Buffer.from(text, 'latin1'));
       chmodSync(workspace.at(path), mode);
