@@ -34,18 +34,20 @@ export function openCopies(tree: Tree, ids: IdSource): Copies {
   const place = (hash: Hash): string => `${folder}/${hash}`;
   let unflushed = false;
 
-  const verify = (hash: Hash, size: number): boolean => {
+  const find = (hash: Hash, size: number): 'sound' | 'damaged' | 'absent' => {
     const look = tree.look(place(hash));
-    return look.kind === 'present' && look.hash === hash && look.size === size;
+    if (look.kind === 'absent') return 'absent';
+    return look.hash === hash && look.size === size ? 'sound' : 'damaged';
   };
 
   return {
     put(content) {
       const path = place(content.hash);
       unflushed = true;
-      if (tree.glance(path).kind === 'present') {
-        // Another process may have renamed it a moment ago and not have flushed it yet.
-        if (verify(content.hash, content.size)) return tree.flushFile(path);
+      const found = find(content.hash, content.size);
+      // Another process may have renamed it a moment ago and not have flushed it yet.
+      if (found === 'sound') return tree.flushFile(path);
+      if (found === 'damaged') {
         tree.makeFolders(quarantine);
         tree.rename(path, `${quarantine}/${content.hash}-${ids.next(8)}`);
       }
@@ -58,7 +60,7 @@ export function openCopies(tree: Tree, ids: IdSource): Copies {
       tree.flushFolder(folder);
       unflushed = false;
     },
-    verify,
+    verify: (hash, size) => find(hash, size) === 'sound',
     has: (hash) => tree.glance(place(hash)).kind === 'present',
     free: (hash) => tree.remove(place(hash)),
     list: () => copyNames(tree),

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Content, RefusalError } from '@verbatim/core';
+import { openDisk, systemCalls } from '@verbatim/fs';
 import { open } from 'lmdb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store, sha256 } from './index.js';
@@ -137,6 +138,25 @@ describe('copies', () => {
     expect(() => store.copies.content(copy.hash, 5).pour(() => {})).toThrow(RefusalError);
     store.copies.put(copy);
     expect(readFileSync(join(dir, 'copies', copy.hash), 'utf8')).toBe('hello');
+  });
+
+  it('are stored again where another process frees them at the moment of looking', async () => {
+    const copy = content('hello');
+    const place = join(dir, 'copies', copy.hash);
+    store.copies.put(copy);
+    await store.close();
+    const calls = systemCalls();
+    const freeing: typeof calls = {
+      ...calls,
+      lstat(path) {
+        const stat = calls.lstat(path);
+        if (path.endsWith(copy.hash)) rmSync(place, { force: true });
+        return stat;
+      },
+    };
+    store = await openStore({ dir, disk: openDisk({ calls: freeing }) });
+    store.copies.put(copy);
+    expect(readFileSync(place, 'utf8')).toBe('hello');
   });
 });
 
