@@ -1,6 +1,5 @@
 /** Two processes at the writer lock: one that stops while it holds it, and one that waits. */
 import { once } from 'node:events';
-import { faulty } from '@verbatim/testkit';
 import { callsFor, openWorkspace, put, type SwapOrder } from '../../workspace.js';
 
 export interface AtTheLock {
@@ -12,13 +11,16 @@ export interface AtTheLock {
 
 /** Edits a file, and is stopped by SIGSTOP in the middle of the swap, under the lock. */
 export async function holdLock({ base, order, module }: AtTheLock): Promise<void> {
-  const faults = faulty(callsFor(order));
-  const w = await openWorkspace({ base, calls: faults.calls, ledger: { lockWatch: { module, verb: 'a long edit' } } });
-  const stop = (): boolean => process.kill(process.pid, 'SIGSTOP');
-  faults.arm();
-  await w.review.act('edit', [put('other.md', 'to see where the swap is')]);
-  const at = faults.trace.indexOf('exchange') + 1 || faults.trace.lastIndexOf('link') + 1;
-  faults.arm({ at, fault: { kind: 'meanwhile', act: stop } });
+  const real = callsFor(order);
+  const calls: typeof real = {
+    ...real,
+    // Tried in the aside order, too.
+    exchange(a, b) {
+      process.kill(process.pid, 'SIGSTOP');
+      real.exchange(a, b);
+    },
+  };
+  const w = await openWorkspace({ base, calls, ledger: { lockWatch: { module, verb: 'a long edit' } } });
   process.send?.('ready');
   const answer = await w.review.act('edit', [put('a.md', 'the holder')]);
   w.review.close();
