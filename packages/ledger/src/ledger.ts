@@ -170,9 +170,9 @@ class StoreLedger implements Ledger {
   }
 
   #flushManifests(transaction: LedgerTransaction): void {
-    const due = transaction.manifestsDue();
-    if (due.length <= manifestsDueMax) return;
-    for (const id of flushManifests(this.#store.tree, transaction, due)) transaction.removeManifestDue(id);
+    if (transaction.countManifestsDue() <= manifestsDueMax) return;
+    const durable = flushManifests(this.#store.tree, transaction, transaction.manifestsDue());
+    for (const id of durable) transaction.removeManifestDue(id);
   }
 
   writeDueManifests(): void {

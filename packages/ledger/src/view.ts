@@ -153,6 +153,10 @@ export class LedgerView {
     return this.#store.get<JournalRecord>(keys.journal(token));
   }
 
+  countManifestsDue(): number {
+    return [...this.#store.keys(keys.manifestsDue)].length;
+  }
+
   manifestsDue(): (ActionId | SnapshotId)[] {
     return [...this.#store.entries<ActionId | SnapshotId>(keys.manifestsDue)].map(({ value }) => value);
   }

@@ -1,5 +1,4 @@
 /** Doctor: whether everything that Verbatim needs is there, and where the data lies. Writes nothing. */
-
 import { spawnSync } from 'node:child_process';
 import { type Disk, isVerbatimError, RefusalError, type Tree, VerbatimError } from '@verbatim/core';
 import type { JournalRecord } from '@verbatim/ledger';

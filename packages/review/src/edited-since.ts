@@ -1,10 +1,11 @@
 /** What a person's edits on disk mean for a review: which of its changes cannot be turned around them. Writes nothing. */
-import { type ActionId, hashOf, type Look, RefusalError, sameBytes, sameState } from '@verbatim/core';
+import { type ActionId, hashOf, RefusalError, sameBytes, sameState } from '@verbatim/core';
 import type { FileReview, LedgerView } from '@verbatim/ledger';
 import type { ShownBlock } from './answers.js';
 import { bytesOf } from './changes.js';
 import { reviewOfTop } from './judge/file-review.js';
 import { shownBytesMax } from './limits.js';
+import { lookInto } from './look-into.js';
 import { notToldApart, tooLargeToGoAround } from './messages.js';
 import type { Room } from './room.js';
 import type { Span } from './spans.js';
@@ -41,20 +42,11 @@ export function fileNow({ tree }: Room, path: string, review: FileReview | undef
     const look = tree.look(path);
     const isEdited = review !== undefined && !sameBytes(look, review.expected.state);
     if (!isEdited || look.kind === 'absent' || look.size > shownBytesMax) return { hash: hashOf(look), isEdited };
-    return { ...lookInto(tree, path), isEdited };
+    const { look: now, bytes } = lookInto(tree, path);
+    return { hash: hashOf(now), bytes, isEdited };
   } catch {
     return { hash: null, isEdited: review !== undefined };
   }
-}
-
-function lookInto(tree: Room['tree'], path: string): { readonly hash: string | null; readonly bytes: Uint8Array } {
-  const chunks: Buffer[] = [];
-  const look: Look = tree.look(
-    path,
-    (chunk) => chunks.push(Buffer.from(chunk)),
-    () => chunks.splice(0),
-  );
-  return { hash: hashOf(look), bytes: Buffer.concat(chunks) };
 }
 
 /** Why a change cannot be turned now, by its id; undefined where it can. */

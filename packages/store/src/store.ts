@@ -247,12 +247,13 @@ class LmdbStore implements Store {
         if (!(error instanceof StartsBehind)) throw error;
         if (tries === behindTriesMax) throw this.#writeFailed(error, false);
       }
-      checkSameIndex(this.tree, this.#files);
       this.#openAgain();
     }
   }
 
+  /** After LMDB has taken back a commit. Another index that has come into the place is not opened: plans were made on this one. */
   #openAgain(): void {
+    checkSameIndex(this.tree, this.#files);
     // Done when it returns: all transactions are synchronous, so none is left to wait for.
     void this.#must.close();
     this.#index = undefined;

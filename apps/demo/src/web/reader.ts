@@ -19,7 +19,7 @@ export async function openReader(options: Pick<SessionOptions, 'folder' | 'root'
   const { home } = first.verbatim;
   const again = (): Promise<Session> => openSession({ folder: root, root, home, context: {}, opens: 'read' });
   await first.close();
-  let session = await again();
+  let session: Session | undefined = await again();
   let turn: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(body: () => Promise<T>): Promise<T> => {
@@ -27,26 +27,28 @@ export async function openReader(options: Pick<SessionOptions, 'folder' | 'root'
     turn = result.catch(() => {});
     return result;
   };
-  const reopen = async (): Promise<void> => {
-    const next = await again();
-    await session.close();
-    session = next;
+  const close = async (): Promise<void> => {
+    await session?.close();
+    session = undefined;
+  };
+  const current = async (): Promise<Session> => {
+    if (session?.isKnown !== true) await close();
+    session ??= await again();
+    return session;
   };
   return {
     root,
     home,
     read: (body) =>
       inTurn(async () => {
-        if (!session.isKnown) await reopen();
         try {
-          return await body(session);
+          return await body(await current());
         } catch (error) {
           if (!isVerbatimError(error) || error.code !== 'VERBATIM_LEDGER_REPLACED') throw error;
-          await session.close();
-          session = await again();
-          return body(session);
+          await close();
+          return body(await current());
         }
       }),
-    close: () => inTurn(() => session.close()),
+    close: () => inTurn(close),
   };
 }

@@ -9,8 +9,7 @@ import { fileUnderWay } from '../messages.js';
 import { type Room, timestamp } from '../room.js';
 import { systemCodeOf } from '../system-code.js';
 import { isAbandoned } from './abandoned.js';
-import { cleanUp } from './clean-up.js';
-import { flushNearest, foldersOf, removeCleared } from './cleared.js';
+import { clear, foldersOf, removeCleared } from './cleared.js';
 import { keepPlanCopies, storeCopies } from './copies.js';
 import type { Landed, TransitionPlan, TransitionResult } from './plan.js';
 import { putBack } from './put-back.js';
@@ -97,18 +96,10 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
 
 /** Clean-up that fails loses nothing: its record stays, and recovery goes on with it. */
 async function tidied(room: Room, record: JournalRecord): Promise<string[]> {
-  const { ledger, tree } = room;
   try {
-    const rescued = await cleanUp(room, record);
-    if (record.folders.length === 0) {
-      ledger.ended(record.token);
-    } else {
-      flushNearest(tree, foldersOf(record));
-      ledger.finished(record.token);
-    }
-    return rescued;
+    return await clear(room, record);
   } catch {
-    ledger.ended(record.token);
+    room.ledger.ended(record.token);
     return [];
   }
 }

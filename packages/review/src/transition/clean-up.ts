@@ -5,6 +5,7 @@
 import type { Hash, Tree } from '@verbatim/core';
 import type { JournalRecord, JournalStep } from '@verbatim/ledger';
 import { settleWait } from '../limits.js';
+import { lookInto } from '../look-into.js';
 import type { Room } from '../room.js';
 import { inFolder, leftovers, parentOf, removeWorkFolder, workFolders } from './work-folders.js';
 
@@ -58,18 +59,12 @@ function isHalfStaged({ ledger, tree }: Room, step: JournalStep, path: string): 
   const glance = tree.glance(path);
   if (glance.kind === 'absent' || glance.size >= step.to.size) return false;
   const wanted = ledger.copies.content(step.to.hash, step.to.size);
-  const found: Buffer[] = [];
-  tree.look(
-    path,
-    (chunk) => found.push(Buffer.from(chunk)),
-    () => found.splice(0),
-  );
-  const bytes = Buffer.concat(found);
+  const { bytes } = lookInto(tree, path);
   let position = 0;
   let same = true;
   wanted.pour((chunk) => {
     const part = bytes.subarray(position, position + chunk.length);
-    same &&= part.equals(chunk.subarray(0, part.length));
+    same &&= Buffer.compare(part, chunk.subarray(0, part.length)) === 0;
     position += chunk.length;
   });
   return same;

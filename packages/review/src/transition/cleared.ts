@@ -6,7 +6,25 @@
 import { RefusalError, type Tree } from '@verbatim/core';
 import type { JournalRecord, LedgerTransaction } from '@verbatim/ledger';
 import { clearedStepsMax } from '../limits.js';
+import type { Room } from '../room.js';
+import { cleanUp } from './clean-up.js';
 import { parentOf, workFolders } from './work-folders.js';
+
+/**
+ * Cleans up after a settled transition. Its record goes later, with a flush that comes anyway; at once, after a flush of its
+ * own, where a folder was made or emptied: what somebody makes there afterwards is theirs. Answers what was kept beside.
+ */
+export async function clear(room: Room, record: JournalRecord): Promise<string[]> {
+  const { ledger, tree } = room;
+  const rescued = await cleanUp(room, record);
+  if (record.folders.length === 0) {
+    ledger.ended(record.token);
+  } else {
+    flushNearest(tree, foldersOf(record));
+    ledger.finished(record.token);
+  }
+  return rescued;
+}
 
 /** A settled transition that made and emptied no folder, and of which nothing is left to clean up. */
 export function isCleared(tree: Tree, { state, steps, folders }: JournalRecord): boolean {
@@ -55,7 +73,7 @@ export function foldersOf({ steps, folders }: JournalRecord): string[] {
 }
 
 /** Flushes each, or the nearest one above it that is there. */
-export function flushNearest(tree: Tree, folders: readonly string[]): void {
+function flushNearest(tree: Tree, folders: readonly string[]): void {
   const nearest = (folder: string): string => (lookAt(tree, folder) === 'there' ? folder : nearest(parentOf(folder)));
   for (const folder of new Set(folders.map(nearest))) tree.flushFolder(folder);
 }

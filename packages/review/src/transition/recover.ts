@@ -6,8 +6,7 @@ import type { JournalRecord } from '@verbatim/ledger';
 import type { Room } from '../room.js';
 import { isAbandoned } from './abandoned.js';
 import { putAllBack } from './apply.js';
-import { cleanUp } from './clean-up.js';
-import { flushNearest, foldersOf, isLeft } from './cleared.js';
+import { clear, isLeft } from './cleared.js';
 import { DiedUnderWay } from './under-way.js';
 
 /** Answers a sentence for each operation that was settled. */
@@ -34,9 +33,7 @@ export async function recoverTransitions(room: Room): Promise<string[]> {
   const sentences: string[] = [];
   for (const record of settled) {
     const putBack = record.state === 'put-back';
-    const rescued = await cleanUp(room, record);
-    flushNearest(tree, foldersOf(record));
-    ledger.finished(record.token);
+    const rescued = await clear(room, record);
     const files = record.steps.map(({ path }) => path).join(', ');
     if (putBack) sentences.push(`An operation (${record.verb}) was cut short; its files were put back: ${files}.`);
     for (const path of rescued) sentences.push(`rescued: ${path}`);
