@@ -4,9 +4,10 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SystemCalls } from '@verbatim/fs';
 import { systemError } from '@verbatim/testkit';
 import { describe, expect, it } from 'vitest';
-import { action, callsFor, file, openWorkspace, put, sha256, type Workspace } from './workspace.js';
+import { action, callsFor, file, openWorkspace, plainFormats, put, sha256, type Workspace } from './workspace.js';
 
 const isLong = process.env['VERBATIM_LONG'] !== undefined;
 const actions = isLong ? 10_000 : 100;
@@ -34,6 +35,78 @@ it(`keeps at most ${snapshotsPerFileMax} copies of a file over ${actions} action
   await w.reopen();
   for (const name of names) await everyCopyComesBack(w, name);
   await w.close();
+});
+
+describe('copies that another process prunes between the plan and its first step', () => {
+  const moment: { then?: (() => void) | undefined } = {};
+  const now = (): void => {
+    const { then } = moment;
+    delete moment.then;
+    then?.();
+  };
+  const atTheFile = {
+    ...callsFor('exchange'),
+    open(...given: Parameters<SystemCalls['open']>): number {
+      if (given[0].endsWith('/a.md')) now();
+      return callsFor('exchange').open(...given);
+    },
+  };
+  const atStaging = {
+    ...callsFor('exchange'),
+    mkdir(...given: Parameters<SystemCalls['mkdir']>): void {
+      if (given[0].includes('.verbatim-')) now();
+      callsFor('exchange').mkdir(...given);
+    },
+  };
+  const edits = async (w: Workspace): Promise<string> => {
+    w.write('a.md', 'v0');
+    const answer = await w.review.act('write', [put('a.md', 'v1')]);
+    if (answer.outcome !== 'pending') throw new Error(answer.outcome);
+    await w.review.keep([action(answer.action)]);
+    // The record of the edit names its copies until the folder has been flushed again.
+    await w.review.act('write', [put('b.md', 'b0')]);
+    return answer.action;
+  };
+  /** As retention does, in another process. */
+  const pruned = (w: Workspace, id: string): void => {
+    w.ledger.lease('prune', (transaction) => {
+      for (const pair of transaction.pairs(id)) {
+        transaction.removeSnapshot(pair.before);
+        if (pair.after !== null) transaction.removeSnapshot(pair.after);
+        transaction.putPair({ ...pair, pruned: true });
+      }
+      for (const decision of transaction.decisionsOf('a.md')) transaction.releaseDecision(decision);
+    });
+    w.ledger.freeReleased();
+  };
+
+  it.each([
+    ['before its copies are looked at', atTheFile],
+    ['before it is staged', atStaging],
+  ])('%s, Discard says that they were pruned', async (_when, calls) => {
+    const w = await openWorkspace({ calls });
+    const id = await edits(w);
+    moment.then = () => pruned(w, id);
+    expect(await w.review.discard([action(id)])).toMatchObject({ outcome: 'refused', code: 'COPIES_PRUNED' });
+    expect(moment.then).toBeUndefined();
+    expect(w.files()).toEqual({ 'a.md': 'v1', 'b.md': 'b0' });
+    await w.close();
+  });
+
+  it.each([
+    ['before the Office check', atTheFile],
+    ['before it is staged', atStaging],
+  ])('%s, Restore says that it is not there any more', async (_when, calls) => {
+    const formats = { ...plainFormats, problemOf: async () => undefined };
+    const w = await openWorkspace({ calls, review: { formats } });
+    const id = await edits(w);
+    const before = w.ledger.read((view) => view.pairs(id)[0]?.before) ?? '';
+    moment.then = () => pruned(w, id);
+    expect(await w.review.restore('a.md', before)).toMatchObject({ outcome: 'refused', code: 'COPY_UNKNOWN' });
+    expect(moment.then).toBeUndefined();
+    expect(w.files()).toEqual({ 'a.md': 'v1', 'b.md': 'b0' });
+    await w.close();
+  });
 });
 
 describe('retention and what a person guards or undoes', () => {

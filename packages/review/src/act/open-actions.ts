@@ -23,7 +23,7 @@ import { isUnderWay } from '../transition/under-way.js';
 import { parentOf } from '../transition/work-folders.js';
 import { checkCapturable } from './act.js';
 import { checkFolds, planFolds, putFold } from './fold.js';
-import { find } from './work-out.js';
+import { find, readAgain } from './work-out.js';
 
 /** Takes the files' state before the agent's first write; durable when it answers `open` (P1). */
 export async function begin(
@@ -197,7 +197,7 @@ function captured(room: Room, path: string, contents: Content[]): Look {
   if (foundContent !== undefined && found.kind === 'present') {
     capture(path, () => room.ledger.copies.put(foundContent));
     // Not the bytes that were read: of a thousand files they would not fit.
-    contents.push(room.tree.content(path, found.hash, found.size));
+    contents.push(readAgain(room, path, found));
   }
   return found;
 }

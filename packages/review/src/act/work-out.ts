@@ -118,8 +118,8 @@ export function find(room: Room, path: string): Working {
   return { path, found, foundContent, wish, moved: false, deleted: false };
 }
 
-/** A file too large to hold: read once more when it is copied, and refused where it has changed by then. */
-function readAgain({ tree }: Room, path: string, { hash, size }: LookPresent): Content {
+/** Bytes that are not held: read once more when they are copied, and refused where the file has changed by then. */
+export function readAgain({ tree }: Room, path: string, { hash, size }: LookPresent): Content {
   const content = tree.content(path, hash, size);
   return {
     ...content,

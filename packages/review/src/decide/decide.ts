@@ -16,7 +16,7 @@ import type { Landed, Transfer } from '../transition/plan.js';
 import { closeActions, decidedFile, putDecision, reviewsOf, sameVersion, standing } from './decision.js';
 import { connectedGroups, scopeOf, type Verdict } from './scope.js';
 import { stamp } from './stamp.js';
-import { checkDisk, type Unwound, unwind } from './unwind.js';
+import { checkComplete, checkDisk, type Unwound, unwind } from './unwind.js';
 
 export async function decide(
   room: Room,
@@ -43,7 +43,9 @@ export async function decide(
     const now = scopeOf(view, verdict, targets);
     if (now.map(({ id }) => id).join() !== actions.map(({ id }) => id).join()) moved(now.flatMap(({ paths }) => paths));
     checkSeen(view, options.seen, now);
-    if (verdict === 'discard') checkNotBusy(room, view, now);
+    if (verdict === 'keep') return;
+    checkNotBusy(room, view, now);
+    for (const action of now) checkComplete(view, action);
   };
   const decision = { room, actions, guard, claim, options };
   return verdict === 'keep' ? keep(decision) : discard(decision);

@@ -108,7 +108,13 @@ async function restoreAll(
     return unchanged;
   }
   const transfers = changing.map(({ version, working }) => transferTo(room, working, version));
-  for (const transfer of transfers) await checkOpens(room, transfer);
+  try {
+    for (const transfer of transfers) await checkOpens(room, transfer);
+  } catch (error) {
+    // A copy that was pruned meanwhile is not damaged.
+    room.ledger.read(wantedNow);
+    throw error;
+  }
 
   let answer: RestoreAnswer | undefined;
   const result = await apply(room, {

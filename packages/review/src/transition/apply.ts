@@ -48,7 +48,13 @@ export async function apply(room: Room, plan: TransitionPlan): Promise<Transitio
 /** `under way`: another transition is at work on one of the files. `claim lost`: recovery took this one for abandoned. */
 async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResult | 'claim lost' | 'under way'> {
   const { ledger, tree } = room;
-  storeCopies(room, plan);
+  try {
+    storeCopies(room, plan);
+  } catch (error) {
+    // A copy that was pruned since the plan was made is not damaged; the guard finds the right word.
+    if (error instanceof RefusalError) ledger.lease(plan.verb, (transaction) => plan.guard(transaction));
+    throw error;
+  }
   const trashed = putInTrash(room, plan);
   const token = room.ids.next(16);
   const steps = stepsOf(plan.files, token);
@@ -157,8 +163,9 @@ function swapUnderLease(
   const { tree } = room;
   let isRecording = false;
   try {
-    if ('error' in staged) throw staged.error;
+    // The guard first: copies that were pruned meanwhile are the reason why nothing could be staged.
     plan.guard(transaction);
+    if ('error' in staged) throw staged.error;
     const changed: string[] = [];
     plan.files.every((transfer, index) => {
       const swapped = swap(tree, record.steps[index] as JournalStep, transfer.from, room);

@@ -14,6 +14,7 @@ import {
   put,
   replace,
   type SwapOrder,
+  sha256,
   swapOrders,
   type Workspace,
 } from '../workspace.js';
@@ -221,3 +222,28 @@ function mayMount(): boolean {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+describe('between the copy and its record', () => {
+  const moment: { then?: (() => void) | undefined } = {};
+  const here = workspaceForEach(() => ({
+    calls: {
+      ...callsFor('exchange'),
+      flush(fd: number): void {
+        callsFor('exchange').flush(fd);
+        moment.then?.();
+      },
+    },
+  }));
+
+  it('the copy goes and a person saves: the capture says who was there, not that a copy is damaged', async () => {
+    const { w } = here;
+    w.write('a.md', 'a0');
+    moment.then = () => {
+      rmSync(join(w.ledgerDir, 'copies', sha256('a0')), { force: true });
+      w.write('a.md', 'the person was faster');
+    };
+    expect(await w.review.begin(['a.md'])).toMatchObject({ outcome: 'refused', code: 'FILE_CHANGED' });
+    moment.then = undefined;
+    expect(w.read('a.md')).toBe('the person was faster');
+  });
+});
