@@ -64,7 +64,12 @@ function makePrivate(calls: SystemCalls, path: string): void {
     if (code === 'EEXIST') return;
     if (code !== 'ENOENT') throw error;
     makePrivate(calls, dirname(path));
-    calls.mkdir(path, 0o700);
+    try {
+      calls.mkdir(path, 0o700);
+    } catch (again) {
+      if (systemCode(again) === 'EEXIST') return;
+      throw again;
+    }
   }
   const parent = calls.open(dirname(path), 0);
   try {

@@ -5,10 +5,11 @@
  */
 
 import { basename, extname } from 'node:path';
-import type { Content, Tree } from '@verbatim/core';
-import { VerbatimError } from '@verbatim/core';
+import { type Content, systemCode, type Tree, VerbatimError } from '@verbatim/core';
 
-const namesTriedMax = 1000;
+/** Numbers that are tried behind a name; from there on the moment of the deletion, so that no trash is ever too full. */
+const numbersMax = 100;
+const namesTriedMax = 2 * numbersMax;
 const infoSuffix = '.trashinfo';
 const nameBytesMax = 255;
 
@@ -30,20 +31,31 @@ export function putInTrash(
   tree.makeFolders('info');
   const name = basename(original);
   for (let n = 1; n <= namesTriedMax; n++) {
-    const entry = entryName(name, n === 1 ? '' : ` ${n}`);
-    const info = `info/${entry}${infoSuffix}`;
-    const file = `files/${entry}`;
+    const entry = entryName(name, n === 1 ? '' : ` ${n <= numbersMax ? n : at + n}`);
+    const [info, file] = [`info/${entry}${infoSuffix}`, `files/${entry}`];
     if (tree.glance(info).kind !== 'absent' || tree.glance(file).kind !== 'absent') continue;
-    tree.jot(info, Buffer.from(infoText(original, at)));
+    // Whoever makes the info file has the name, as the layout asks for: others look for another one.
+    if (!isMade(() => tree.jot(info, Buffer.from(infoText(original, at))))) continue;
     try {
-      tree.stage(file, content, { mode: 0o600, ...owner, extended: {} });
+      if (isMade(() => tree.stage(file, content, { mode: 0o600, ...owner, extended: {} }))) return { file, info };
     } catch (error) {
       tree.remove(info);
       throw error;
     }
-    return { file, info };
+    tree.remove(info);
   }
   throw new VerbatimError('VERBATIM_IO', 'Could not find a free name in the trash.', { path: original });
+}
+
+/** False where somebody else was faster to take the name. */
+function isMade(make: () => void): boolean {
+  try {
+    make();
+    return true;
+  } catch (error) {
+    if (error instanceof VerbatimError && systemCode(error.cause) === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 export function takeOut(tree: Tree, { file, info }: TrashEntry): void {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { constants, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Content, Disk } from '@verbatim/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDisk } from '../src/index.js';
+import { openDisk, systemCalls } from '../src/index.js';
 
 let base: string;
 let disk: Disk;
@@ -60,6 +60,32 @@ describe('what is deleted', () => {
       }
     },
   );
+
+  it.each(['info/a.md.trashinfo', 'files/a.md'])('gets another name where another program takes %s first', (taken) => {
+    const place = join(base, 'Trash', taken);
+    const calls = systemCalls();
+    const raced = openDisk({
+      trashFolder: join(base, 'Trash'),
+      calls: {
+        ...calls,
+        open(path, flags, mode) {
+          if (path.endsWith(basename(taken)) && (flags & constants.O_CREAT) !== 0) writeFileSync(place, 'theirs');
+          return calls.open(path, flags, mode);
+        },
+      },
+    });
+    raced.trash('/somewhere/a.md', content('text'), at);
+    expect(readFileSync(place, 'utf8')).toBe('theirs');
+    expect(readFileSync(join(base, 'Trash/files/a 2.md'), 'utf8')).toBe('text');
+    expect([...entries('info'), ...entries('files')].filter((name) => name.includes('a 2.md'))).toHaveLength(2);
+    expect([...entries('info'), ...entries('files')]).toHaveLength(3);
+  });
+
+  it('finds room beside any number of others of its name', () => {
+    for (let n = 1; n <= 130; n++) disk.trash('/somewhere/a.md', content(`${n}`), at + Math.floor(n / 7));
+    expect(entries('files')).toHaveLength(130);
+    expect(entries('info')).toHaveLength(130);
+  });
 
   it('is not lost where the trash cannot be made', () => {
     mkdirSync(join(base, 'plain'));

@@ -42,6 +42,8 @@ export interface Pair {
   readonly after: SnapshotId | null;
   /** Which file on disk holds the after state; re-stamped by our own writes. Null where there is none. */
   readonly identity: Identity | null;
+  /** Extended attributes that our last write of it could not keep: no person took them away. */
+  readonly notKept?: readonly string[];
   /** True where retention has removed both copies: the action is not revertible any more. */
   readonly pruned?: true;
 }
@@ -91,6 +93,8 @@ export interface FileReview {
   readonly expected: FileVersion;
   /** Which file on disk our last write, or the agent's, was. */
   readonly identity: Identity | null;
+  /** As in a pair. */
+  readonly notKept?: readonly string[];
   /** True where no change is left without a verdict. */
   readonly isDecided: boolean;
   /** True where a change was rejected, also before the base moved. */

@@ -65,15 +65,23 @@ export function unwind(room: Room, view: LedgerView, actions: readonly Action[])
 
 function stepOf({ pair, before, after }: CompletePair): Unwound {
   const [was, is] = [versionOf(before), versionOf(after)];
-  return { path: pair.path, after: is, before: was, identity: pair.identity, original: was, head: is };
+  const { path, identity, notKept } = pair;
+  return { path, after: withoutLost(is, notKept), before: was, identity, original: was, head: is };
 }
 
 /** A chain of which changes were decided one by one is one step: what is undecided is reverted, nothing else. */
 function reviewStep(room: Room, review: FileReview): Unwound {
-  const { path, expected, identity, original, head } = review;
+  const { path, expected, identity, notKept, original, head } = review;
   const { version, bytes } = withoutUndecided(room, review);
-  const step = { path, after: expected, before: version, identity, original, head };
+  const step = { path, after: withoutLost(expected, notKept), before: version, identity, original, head };
   return bytes === undefined ? step : { ...step, bytes };
+}
+
+/** The version as it was left, where not all of its attributes could be kept. */
+function withoutLost({ state, attributes }: FileVersion, names: readonly string[] = []): FileVersion {
+  if (attributes === null || attributes.extended === null) return { state, attributes };
+  const extended = Object.entries(attributes.extended).filter(([name]) => !names.includes(name));
+  return { state, attributes: { ...attributes, extended: Object.fromEntries(extended) } };
 }
 
 interface CompletePair {

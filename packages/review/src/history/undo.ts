@@ -127,7 +127,7 @@ function wayBack(view: LedgerView, { files }: Decision): string | undefined {
 
 /** All that has to be the same as when the decision was made; which file on disk it was is looked at apart. */
 function told({ actions, reviews }: Standing): string {
-  return JSON.stringify([actions, reviews.map(({ identity: _, ...review }: FileReview) => review)]);
+  return JSON.stringify([actions, reviews.map(({ identity: _, notKept: __, ...review }: FileReview) => review)]);
 }
 
 function pathsOf(view: LedgerView, { files, actions }: Decision): string[] {

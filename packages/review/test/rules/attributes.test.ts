@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemCalls } from '@verbatim/fs';
+import { type SystemCalls, systemCalls } from '@verbatim/fs';
 import { systemError } from '@verbatim/testkit';
 import { describe, expect, it } from 'vitest';
 import { file, openWorkspace, put } from '../workspace.js';
@@ -248,6 +248,38 @@ inBothOrders((here) => {
     writeFileSync(w.at('shared/like'), '');
     expect(attributesOf(w.at('shared/new'))).toEqual(attributesOf(w.at('shared/like')));
   });
+});
+
+describe('an attribute that could not be kept once', () => {
+  it.runIf(possible.includes('extended attributes'))(
+    'is back when the edit is discarded again, since no person took it away',
+    async () => {
+      let isRefused = false;
+      const calls = {
+        ...systemCalls(),
+        setExtended(...given: Parameters<SystemCalls['setExtended']>): void {
+          if (isRefused) throw systemError('EACCES', 'setExtended');
+          systemCalls().setExtended(...given);
+        },
+      };
+      const w = await openWorkspace({ calls });
+      try {
+        w.write('a', 'before');
+        setExtended(w.at('a'), 'user.comment', Buffer.from('theirs'));
+        const before = attributesOf(w.at('a'));
+        await edited(w, put('a', 'agent'));
+        const discard = await discarded(w, file('a'));
+        isRefused = true;
+        const undone = await w.review.undo('decision' in discard ? discard.decision : '');
+        expect(undone).toMatchObject({ outcome: 'restored', files: [{ notKept: ['user.comment'] }] });
+        isRefused = false;
+        await discarded(w, file('a'));
+        expect(attributesOf(w.at('a'))).toEqual(before);
+      } finally {
+        await w.close();
+      }
+    },
+  );
 });
 
 describe('without the native calls', () => {
