@@ -149,6 +149,27 @@ describe.skipIf(!isBuilt)('drafts on the command line', () => {
     expect(outcome(desk.json(['draft', 'save', 'shop', 'nowhere']))).toEqual([2, 'refused', 'INPUT_INVALID']);
   });
 
+  test('verify names what is damaged by app, revision and file, and says when all is well', () => {
+    const desk = openDesk();
+    expect(desk.json(['draft', 'verify'])).toMatchObject({ exit: 0, ok: true, apps: 0 });
+    desk.run(['draft', 'write', 'shop', 'app.js'], { input: 'let n = 1\n' });
+    desk.run(['draft', 'write', 'shop', 'app.js'], { input: 'let n = 2\n' });
+    expect(desk.json(['draft', 'verify'])).toMatchObject({ exit: 0, ok: true, apps: 1, revisions: 2, copies: 2 });
+    expect(desk.run(['draft', 'verify']).stdout).toContain('1 app, 2 revisions, 2 copies');
+    const copies = join(desk.home, 'drafts', 'copies');
+    const name = readdirSync(copies).find((one) => readFileSync(join(copies, one), 'utf8').includes('1')) ?? '';
+    writeFileSync(join(copies, name), 'let n = 9\n');
+    expect(desk.json(['draft', 'verify'])).toMatchObject({
+      exit: 2,
+      ok: false,
+      problems: [{ code: 'COPY_CORRUPT', app: 'shop', revision: 1, path: 'app.js', hash: name }],
+    });
+    const told = desk.run(['draft', 'verify']);
+    expect(told.status).toBe(2);
+    expect(told.stdout).toContain('COPY_CORRUPT  shop r1 app.js: A copy fails its integrity check');
+    expect(told.stdout).toContain('1 problem.');
+  });
+
   test('looking at drafts makes nothing', () => {
     const desk = openDesk();
     expect(desk.json(['draft', 'apps'])).toMatchObject({ exit: 0, apps: [] });

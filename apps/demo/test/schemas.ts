@@ -32,6 +32,7 @@ export const schemaOf: Readonly<Record<string, string>> = {
   'draft show': 'draft.json#/$defs/show',
   'draft turn': 'draft.json#/$defs/turn',
   'draft undo': 'draft.json#/$defs/written',
+  'draft verify': 'draft.json#/$defs/verify',
   'draft write': 'draft.json#/$defs/written',
   doctor: 'doctor.json',
   edit: 'act.json',

@@ -3,6 +3,7 @@
  * contract suite (`@verbatim/drafts/contract`) says what they promise. All rules of drafts lie above it.
  */
 import type { Hash } from '@verbatim/core';
+import type { DraftsReport, VerifyOptions } from './report.js';
 import type {
   AppState,
   EntryChange,
@@ -37,6 +38,8 @@ export interface DraftStore {
    * names any more.
    */
   commit(app: string, commit: Commit): Promise<'done' | 'moved'>;
+  /** Checks all that it holds, every content with it. Reads only, repairs nothing. */
+  verify(options?: VerifyOptions): Promise<DraftsReport>;
   close(): Promise<void>;
 }
 

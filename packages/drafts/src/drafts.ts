@@ -25,6 +25,7 @@ import { type AppPolicy, type GivenFiles, policyOf } from './policy.js';
 import { type FactOptions, recordCheck } from './publish/check.js';
 import { confirmPublish, type PublishFunction, type PublishOptions, publish } from './publish/publish.js';
 import { type Shipping, ship } from './publish/ship.js';
+import type { DraftsReport, VerifyOptions } from './report.js';
 import { readFile, revisionFiles } from './revision-files.js';
 import { answered, checkId, type Room, told } from './room.js';
 import { startTurn } from './turns/start-turn.js';
@@ -48,6 +49,11 @@ export interface Drafts {
   /** The draft of one app; nothing is read or written yet. An id is 1 to 200 characters of one line. */
   app(id: string): AppDraft;
   apps(): Promise<readonly string[]>;
+  /**
+   * Checks every record and every copy of all apps; repairs nothing. What is found disables only what needs it: a revision
+   * whose list or copy is damaged cannot be read, diffed or undone to.
+   */
+  verify(options?: VerifyOptions): Promise<DraftsReport>;
   close(): Promise<void>;
 }
 
@@ -108,6 +114,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
   return {
     app: (id) => draftOf(() => roomOf(id)),
     apps: () => store.apps(),
+    verify: (options) => store.verify(options),
     close: () => store.close(),
   };
 }

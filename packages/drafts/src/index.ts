@@ -19,6 +19,7 @@ export type { AppPolicy, Generator, GeneratorContext, GivenFiles } from './polic
 export type { FactOptions } from './publish/check.js';
 export type { PublishFunction, PublishOptions } from './publish/publish.js';
 export type { CheckFunction, Shipping } from './publish/ship.js';
+export type * from './report.js';
 export type { UndoTarget } from './undo/undo.js';
 export type * from './words.js';
 export type { Operation } from './write/apply.js';

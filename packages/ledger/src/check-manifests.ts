@@ -1,7 +1,6 @@
 /** Manifests against the index. Nothing but salvage needs them, so what is wrong with one stops nobody. */
 import type { ActionId, FileState, SnapshotId, Tree } from '@verbatim/core';
-import type { StoreReader } from '@verbatim/store';
-import { asFarAsReadable } from './as-far-as-readable.js';
+import { asFarAsReadable, type StoreReader } from '@verbatim/store';
 import { keys } from './keys.js';
 import { type CopyManifest, type Manifest, manifestPath } from './manifest-words.js';
 import { type AnyManifest, manifestIds, readManifest } from './read-manifests.js';

@@ -1,7 +1,6 @@
 /** Every intact copy of a ledger as plain files, without its index. */
 import { type Hash, RefusalError, refuse, type SnapshotLabel, type Tree } from '@verbatim/core';
-import { openCopies, openDisk, randomIds } from '@verbatim/store';
-import { copyState } from './copy-state.js';
+import { copyState, openCopies, openDisk, randomIds } from '@verbatim/store';
 import { type AnyManifest, readManifests } from './read-manifests.js';
 import { corrupt, isHash, problemsOf, type SalvageOptions, type SalvageProblem, statesOf } from './salvage-facts.js';
 

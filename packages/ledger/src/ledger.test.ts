@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { labels } from '@verbatim/core';
-import { openStore } from '@verbatim/store';
+import { openStore, sha256 } from '@verbatim/store';
 import { countingIds, manualClock } from '@verbatim/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Action, type JournalRecord, type Ledger, openLedger, type Pair } from './index.js';
@@ -238,5 +238,35 @@ describe('opening', () => {
     ]);
     expect(ledger.verify().problems.map(({ code }) => code)).toEqual(['COPY_MISSING']);
     expect(ledger.read((view) => view.heldBytes())).toBe(1);
+  });
+});
+
+describe('a check', () => {
+  it('does not call a copy missing that was pruned and freed while it read the others', async () => {
+    const states = ['one', 'two'].map((text) => {
+      const content = {
+        hash: sha256(text),
+        size: text.length,
+        pour: (sink: (chunk: Uint8Array) => void) => sink(Buffer.from(text)),
+      };
+      ledger.copies.put(content);
+      return { kind: 'present', hash: content.hash, size: content.size, mode: 0o644 } as const;
+    });
+    const facts = { path: 'a.md', label: labels.restorePoint, at, attributes: null, action: null, note: null };
+    ledger.lease('test', (tx) => {
+      states.forEach((state, index) => {
+        tx.putSnapshot({ ...facts, id: `s${index}`, seq: tx.nextSequence(), state, pinned: false });
+      });
+    });
+    let read = 0;
+    const report = ledger.verify({
+      onCopy() {
+        if (++read > 1) return;
+        ledger.lease('prune', (tx) => ['s0', 's1'].forEach((id) => tx.removeSnapshot(id)));
+        ledger.freeReleased();
+      },
+    });
+    expect(read).toBe(2);
+    expect(report.problems.map(({ code }) => code)).not.toContain('COPY_MISSING');
   });
 });

@@ -13,8 +13,7 @@ import {
   labels,
   type Tree,
 } from '@verbatim/core';
-import { indexFile, openCopies, openDisk, openStore, randomIds, systemClock } from '@verbatim/store';
-import { copyState } from './copy-state.js';
+import { copyState, indexFile, openCopies, openDisk, openStore, randomIds, systemClock } from '@verbatim/store';
 import { inTurn, takeIndex } from './exchange-index.js';
 import { manifestsPerTransaction } from './limits.js';
 import type { CopyManifest, Manifest } from './manifest-words.js';

@@ -1,9 +1,7 @@
 /** Checks all that a ledger holds. Reads only, repairs nothing. */
 import { type ActionId, type DecisionId, type Hash, isVerbatimError, type SnapshotId } from '@verbatim/core';
-import type { Copies, Store, StoreReader } from '@verbatim/store';
-import { asFarAsReadable } from './as-far-as-readable.js';
+import { asFarAsReadable, type Copies, copyState, type Store, type StoreReader } from '@verbatim/store';
 import { manifestProblems } from './check-manifests.js';
-import { copyState } from './copy-state.js';
 import { isHeld } from './holds.js';
 import { keys } from './keys.js';
 import type { Action, Decision, FileReview, Pair, Snapshot } from './records.js';
@@ -51,13 +49,16 @@ export function verifyLedger(store: Store, copies: Copies, options: VerifyOption
   const report = verifyIndex(store, copies, options);
   if (!store.exists) return report;
   const problems = manifestProblems(store.tree, store);
-  if (problems.length === 0) return report;
-  // Others may have committed, and written manifests, since the index was looked at.
+  if (problems.length + report.problems.length === 0) return report;
+  // Others may have committed since the index was looked at: written manifests, and freed copies that were pruned.
   store.refresh();
   const still = manifestProblems(store.tree, store).filter(({ manifest }) =>
     problems.some((one) => one.manifest === manifest),
   );
-  return { ...report, problems: [...report.problems, ...still] };
+  const isReadable = report.problems.every(({ code }) => code !== 'RECORD_DAMAGED');
+  const isFreed = ({ code, hash = '' }: LedgerProblem): boolean =>
+    code === 'COPY_MISSING' && isReadable && !isHeld(store, hash);
+  return { ...report, problems: [...report.problems.filter((one) => !isFreed(one)), ...still] };
 }
 
 /** All but the manifests. */

@@ -38,11 +38,11 @@ it(`keeps at most ${snapshotsPerFileMax} copies of a file over ${actions} action
 });
 
 describe('copies that another process prunes between the plan and its first step', () => {
-  const moment: { then?: (() => void) | undefined } = {};
+  const moment: { act?: (() => void) | undefined } = {};
   const now = (): void => {
-    const { then } = moment;
-    delete moment.then;
-    then?.();
+    const { act } = moment;
+    delete moment.act;
+    act?.();
   };
   const atTheFile = {
     ...callsFor('exchange'),
@@ -86,9 +86,9 @@ describe('copies that another process prunes between the plan and its first step
   ])('%s, Discard says that they were pruned', async (_when, calls) => {
     const w = await openWorkspace({ calls });
     const id = await edits(w);
-    moment.then = () => pruned(w, id);
+    moment.act = () => pruned(w, id);
     expect(await w.review.discard([action(id)])).toMatchObject({ outcome: 'refused', code: 'COPIES_PRUNED' });
-    expect(moment.then).toBeUndefined();
+    expect(moment.act).toBeUndefined();
     expect(w.files()).toEqual({ 'a.md': 'v1', 'b.md': 'b0' });
     await w.close();
   });
@@ -101,9 +101,9 @@ describe('copies that another process prunes between the plan and its first step
     const w = await openWorkspace({ calls, review: { formats } });
     const id = await edits(w);
     const before = w.ledger.read((view) => view.pairs(id)[0]?.before) ?? '';
-    moment.then = () => pruned(w, id);
+    moment.act = () => pruned(w, id);
     expect(await w.review.restore('a.md', before)).toMatchObject({ outcome: 'refused', code: 'COPY_UNKNOWN' });
-    expect(moment.then).toBeUndefined();
+    expect(moment.act).toBeUndefined();
     expect(w.files()).toEqual({ 'a.md': 'v1', 'b.md': 'b0' });
     await w.close();
   });

@@ -4,7 +4,9 @@
  * holder dies.
  */
 export { openDisk, randomIds, systemClock } from '@verbatim/fs';
+export { asFarAsReadable } from './as-far-as-readable.js';
 export { type Copies, openCopies } from './copies.js';
+export { copyState } from './copy-state.js';
 export type { LockWatch } from './lock-watch.js';
 export { sha256 } from './record.js';
 export { indexFile, lockFile } from './same-index.js';

@@ -231,6 +231,11 @@ const commands: Record<DraftVerbName, Command<Shell>> = {
     parameters: { flags: options, positional: onlyApp },
     loader: async () => (await load()).metrics,
   }),
+  verify: buildCommand<DraftOptions, [], Shell>({
+    docs: { brief: draftVerbList.verify },
+    parameters: { flags: options, positional: { kind: 'tuple', parameters: [] } },
+    loader: async () => (await load()).verify,
+  }),
 };
 
 export function draftRoutes(brief: string): RouteMap<Shell> {

@@ -17,6 +17,7 @@ export const draftVerbList = {
   publish: 'run a command that puts a revision live, and record it',
   ship: 'check the draft, then publish exactly what was checked',
   metrics: 'revisions a turn, edits a ship, undos, no-ops, retries',
+  verify: 'check every revision and every copy of all drafts',
 } as const;
 
 export type DraftVerbName = keyof typeof draftVerbList;

@@ -7,6 +7,7 @@ import type * as Flags from './draft-commands.js';
 import type { DraftVerbName } from './draft-verb-list.js';
 import { readStandardInput } from './input.js';
 import * as print from './print/drafts.js';
+import { openCopyProgress } from './progress.js';
 import { reportUsage } from './report.js';
 import { type AnswerOf, lockWatchModule, runAlone } from './run-verb.js';
 import type { Shell } from './shell.js';
@@ -158,6 +159,13 @@ export async function ship(this: Shell, flags: Flags.DraftShipFlags, app: string
 
 export async function metrics(this: Shell, flags: Flags.DraftOptions, app: string): Promise<void> {
   await run(this, flags, ['metrics', 'read'], print.printMetrics, (drafts) => look.metricsOfDraft(drafts, { app }));
+}
+
+export async function verify(this: Shell, flags: Flags.DraftOptions): Promise<void> {
+  const progress = openCopyProgress(this.output);
+  await run(this, flags, ['verify', 'read'], print.printVerified, (drafts) =>
+    look.verifyDrafts(drafts, { onCopy: progress.onCopy }),
+  ).finally(progress.end);
 }
 
 function reportNoCommand(shell: Shell, flags: Flags.DraftOptions, verb: 'check' | 'publish'): void {

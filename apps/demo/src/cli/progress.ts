@@ -1,11 +1,23 @@
 /** One line on a terminal about work that takes longer than a second. */
 import type { Output } from './output.js';
+import { counted, sizeOf } from './print/words.js';
 
 export interface Progress {
   /** The line is worked out only when it is shown: a few times a second at most. */
   tell(line: () => string): void;
   /** Takes the line away. */
   end(): void;
+}
+
+/** The line of a check that reads every copy. */
+export function openCopyProgress(output: Output): Pick<Progress, 'end'> & {
+  onCopy(done: number, bytes: number): void;
+} {
+  const { tell, end } = openProgress(output);
+  return {
+    onCopy: (done, bytes) => tell(() => `${counted(done, 'copy', 'copies')} checked, ${sizeOf(bytes)}`),
+    end,
+  };
 }
 
 const shownAfter = 1_000;

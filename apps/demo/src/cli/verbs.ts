@@ -34,8 +34,7 @@ import { printInspect } from './print/inspect.js';
 import { printRelocated } from './print/relocated.js';
 import { printStatus } from './print/status.js';
 import { repeatedOptions } from './print/suggestion.js';
-import { counted, sizeOf } from './print/words.js';
-import { openProgress } from './progress.js';
+import { openCopyProgress, openProgress } from './progress.js';
 import { exitCodes, reportThrown, reportUsage, writeJson } from './report.js';
 import { type Print, runAlone, runInSession, type Verb } from './run-verb.js';
 import type { Shell } from './shell.js';
@@ -208,12 +207,8 @@ export async function undo(this: Shell, flags: Flags.UndoFlags, decision: string
 export async function verify(this: Shell, flags: Flags.VerifyFlags): Promise<void> {
   const { verify: runVerify } = await import('../operations/verify.js');
   const verb: Verb<typeof printChecked> = { name: 'verify', opens: 'read', print: printChecked };
-  const progress = openProgress(this.output);
-  const onCopy = (done: number, bytes: number): void =>
-    progress.tell(() => `${counted(done, 'copy', 'copies')} checked, ${sizeOf(bytes)}`);
-  await runInSession(this, flags, verb, (session) => runVerify(session, { deep: flags.deep, onCopy })).finally(
-    progress.end,
-  );
+  const { onCopy, end } = openCopyProgress(this.output);
+  await runInSession(this, flags, verb, (session) => runVerify(session, { deep: flags.deep, onCopy })).finally(end);
 }
 
 export async function exportTo(this: Shell, flags: Flags.ExportFlags, target: string): Promise<void> {

@@ -170,6 +170,19 @@ export function draftStoreContract(name: string, open: () => Promise<OpenedStore
       expect((await store.apps()).toSorted()).toEqual(['a', 'a/b', 'b']);
     });
 
+    it('finds nothing wrong with what was only committed', async () => {
+      const { store, reopen } = await open();
+      const of = (commit: Commit, files: number, bytes: number): Commit => {
+        const { facts, changes } = commit.revision!;
+        return { ...commit, revision: { facts: { ...facts, files, bytes }, changes } };
+      };
+      const first = await done(store, 'a', of(revised(newApp, { f: 'one', g: 'same' }), 2, 7));
+      await done(store, 'a', of(revised(first, { f: 'two' }, { f: 'one' }), 2, 7));
+      await done(store, 'b', of(revised(newApp, { h: 'same' }), 1, 4));
+      const report = await (await reopen()).verify();
+      expect(report).toEqual({ problems: [], apps: 2, revisions: 3, copies: 3, bytes: 10, orphans: 0 });
+    });
+
     it('refuses bytes that are not there', async () => {
       const { store } = await open();
       await expect(store.content(fileOf('never'))).rejects.toMatchObject({ refusal: { code: 'COPY_CORRUPT' } });

@@ -12,6 +12,12 @@ import { copiesSweptMax } from '../limits.js';
 import type { EntryChange, FileEntry } from '../words.js';
 import { keys } from './keys.js';
 
+/** The copies that count once more with a revision that comes after another one: what has appeared in it. */
+export function appearances(before: readonly FileEntry[], after: readonly FileEntry[]): Hash[] {
+  const was = new Set(before.map(nameOf));
+  return after.filter((entry) => !was.has(nameOf(entry))).map(({ hash }) => hash);
+}
+
 /** Counts what a new head has and the head before had not. */
 export function countNewHead(transaction: StoreTransaction, changes: readonly EntryChange[]): void {
   const appeared = changes.flatMap(({ after }) => (after === null ? [] : [after.hash]));
@@ -30,12 +36,19 @@ export interface Leaving {
 
 /** Takes back what a revision counted that leaves. */
 export function countLeaving(transaction: StoreTransaction, { own, older, newer }: Leaving): void {
-  const name = ({ path, hash }: FileEntry): string => `${hash} ${path}`;
-  const names = { own: new Set(own.map(name)), older: new Set(older.map(name)), newer: new Set(newer.map(name)) };
-  const onlyOwn = own.filter((entry) => !names.older.has(name(entry)) && !names.newer.has(name(entry)));
-  const onlyAround = newer.filter((entry) => names.older.has(name(entry)) && !names.own.has(name(entry)));
+  const names = {
+    own: new Set(own.map(nameOf)),
+    older: new Set(older.map(nameOf)),
+    newer: new Set(newer.map(nameOf)),
+  };
+  const onlyOwn = own.filter((entry) => !names.older.has(nameOf(entry)) && !names.newer.has(nameOf(entry)));
+  const onlyAround = newer.filter((entry) => names.older.has(nameOf(entry)) && !names.own.has(nameOf(entry)));
   const gone = [...onlyOwn, ...onlyAround].map(({ hash }) => hash);
   add(transaction, gone, -1);
+}
+
+function nameOf({ path, hash }: FileEntry): string {
+  return `${hash} ${path}`;
 }
 
 function add(transaction: StoreTransaction, hashes: readonly Hash[], by: 1 | -1): void {

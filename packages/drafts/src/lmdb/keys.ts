@@ -23,7 +23,10 @@ export const keys = {
   keysDue: (app: string) => `key-due/${short(app)}/`,
   /** How often retained revisions of all apps name a copy. */
   copy: (hash: Hash) => `copy/${hash}`,
+  allCopies: 'copy/',
   /** Copies that no revision names any more. */
   unnamed: (hash: Hash) => `unnamed/${hash}`,
   allUnnamed: 'unnamed/',
+  /** All records that revisions are made of, of all apps. */
+  ofRevisions: ['revision/', 'marks/', 'manifest/', 'page/'],
 } as const;

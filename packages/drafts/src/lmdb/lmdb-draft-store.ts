@@ -3,6 +3,7 @@ import { type Hash, isVerbatimError, VerbatimError } from '@verbatim/core';
 import { openStore, type Store, type StoreOptions } from '@verbatim/store';
 import type { Commit, DraftStore } from '../draft-store.js';
 import { copyTriesMax } from '../limits.js';
+import type { DraftsReport, VerifyOptions } from '../report.js';
 import {
   type EntryChange,
   type FileBytes,
@@ -18,6 +19,7 @@ import {
 } from '../words.js';
 import { keys } from './keys.js';
 import { allEntries, compareManifests, entriesAt, type Manifests, manifestOf } from './manifest.js';
+import { verifyStore } from './verify.js';
 import { type AppRecord, NotWritten, writeCommit } from './write-commit.js';
 
 /** The version of the tables; a newer one is refused. */
@@ -128,6 +130,10 @@ class LmdbDraftStore implements DraftStore {
       for (const hash of [...loose, ...(commit.contents?.keys() ?? [])]) this.#loose.delete(hash);
       return 'done';
     }
+  }
+
+  verify(options: VerifyOptions = {}): Promise<DraftsReport> {
+    return this.#read((store) => verifyStore(store, options));
   }
 
   close(): Promise<void> {

@@ -111,10 +111,14 @@ function pagesNotIn(pages: readonly PageRef[], others: readonly Manifest[]): Pag
   return pages.filter(([id]) => !ids.has(id));
 }
 
-function pageOf({ reader, app }: Manifests, [id]: PageRef): FileEntry[] {
-  const page = reader.get<Page>(keys.page(app, id));
+function pageOf(from: Manifests, [id]: PageRef): FileEntry[] {
+  const page = readPage(from, id);
   assert(page !== undefined, `page ${id} of a manifest is named, but not there`);
-  return page.map(([path, hash, size]) => ({ path, hash, size }));
+  return page;
+}
+
+export function readPage({ reader, app }: Manifests, id: string): FileEntry[] | undefined {
+  return reader.get<Page>(keys.page(app, id))?.map(([path, hash, size]) => ({ path, hash, size }));
 }
 
 /** The place of the page that holds a path, or would hold it: the last that begins at it or before, else the first. */

@@ -71,6 +71,13 @@ export function createMemoryDraftStore(): DraftStore {
       apps.set(app, committed(before, commit));
       return 'done';
     },
+    async verify() {
+      const revisions = [...apps.values()].flatMap((app) => [...app.revisions.values()]);
+      const contents = new Map([...apps.values()].flatMap((app) => [...app.contents]));
+      const bytes = [...contents.values()].reduce((sum, { length }) => sum + length, 0);
+      const found = { apps: apps.size, revisions: revisions.length, copies: contents.size, bytes };
+      return { ...found, problems: [], orphans: 0 };
+    },
     close: async () => {},
   };
 }

@@ -67,6 +67,7 @@ describe('snapshot and draft move together', () => {
       expect(files).toBe(head);
       expect(Object.keys(await textsOf(app))).toHaveLength(head);
       expect(await app.write('next', Buffer.from('next'))).toMatchObject({ outcome: 'saved', revision: head + 1 });
+      expect((await drafts.verify()).problems).toEqual([]);
       await drafts.close();
       seen += head;
     }

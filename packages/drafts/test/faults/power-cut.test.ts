@@ -51,6 +51,7 @@ it.runIf(why === undefined)(
         // Read and checked against their hashes, one by one.
         expect(Object.keys(await textsOf(app))).toHaveLength(head);
         expect(await app.write('next', Buffer.from('next'))).toMatchObject({ outcome: 'saved', revision: head + 1 });
+        expect((await drafts.verify()).problems, `cut ${cut}`).toEqual([]);
         await drafts.close();
         count.acknowledged += acknowledged;
         count.found += head;

@@ -59,6 +59,7 @@ export async function openStage(): Promise<Stage> {
       await inScene(dir, async (scene) => {
         expect(await tell(() => operation.run(scene.app))).toEqual({ kind: 'answer', outcome: operation.outcome });
         expect(await observed(scene)).toEqual(known.after);
+        expect((await scene.drafts.verify()).problems).toEqual([]);
       });
       rmSync(dir, { recursive: true });
       return side;

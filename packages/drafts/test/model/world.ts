@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ManualClock, manualClock } from '@verbatim/testkit';
 import { expect } from 'vitest';
-import type { AppDraft, AppPolicy } from '../../src/index.js';
+import type { AppDraft, AppPolicy, DraftsReport } from '../../src/index.js';
 import { type FaultyDrafts, openFaulty } from '../faulty.js';
 import { bytes, must, textsOf } from '../open.js';
 import { AppModel, sameFiles } from './model.js';
@@ -52,6 +52,7 @@ export class World {
         if (!model.isRetained(number)) expect(await app.revision(number)).toMatchObject({ code: 'REVISION_PRUNED' });
       }
     }
+    expect((await real.verify()).problems).toEqual([]);
     // What the last commits let go of goes with the next one.
     await real.app('another').startTurn('t1');
     await real.app('another').startTurn('t2');
@@ -122,6 +123,10 @@ export class Real {
 
   app(id: string): AppDraft {
     return this.#now.drafts.app(id);
+  }
+
+  verify(): Promise<DraftsReport> {
+    return this.#now.drafts.verify();
   }
 
   async reopen(): Promise<void> {

@@ -34,6 +34,7 @@ it.each([
   const heads = await Promise.all((await drafts.apps()).map(async (id) => (await drafts.app(id).standing()).head));
   expect(heads.reduce((sum, head) => sum + head, 0)).toBe(processes * writes);
   expect(heads).toHaveLength(apps);
+  expect((await drafts.verify()).problems).toEqual([]);
   await drafts.close();
 });
 

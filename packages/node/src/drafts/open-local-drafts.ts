@@ -43,6 +43,7 @@ function opened(open: () => Promise<DraftStore>): DraftStore {
     content: async (bytes) => (await get()).content(bytes),
     apps: async () => (await get()).apps(),
     commit: async (app, commit) => (await get()).commit(app, commit),
+    verify: async (options) => (await get()).verify(options),
     close: async () => (await store)?.close(),
   };
 }

@@ -224,13 +224,13 @@ function mayMount(): boolean {
 }
 
 describe('between the copy and its record', () => {
-  const moment: { then?: (() => void) | undefined } = {};
+  const moment: { act?: (() => void) | undefined } = {};
   const here = workspaceForEach(() => ({
     calls: {
       ...callsFor('exchange'),
       flush(fd: number): void {
         callsFor('exchange').flush(fd);
-        moment.then?.();
+        moment.act?.();
       },
     },
   }));
@@ -238,12 +238,12 @@ describe('between the copy and its record', () => {
   it('the copy goes and a person saves: the capture says who was there, not that a copy is damaged', async () => {
     const { w } = here;
     w.write('a.md', 'a0');
-    moment.then = () => {
+    moment.act = () => {
       rmSync(join(w.ledgerDir, 'copies', sha256('a0')), { force: true });
       w.write('a.md', 'the person was faster');
     };
     expect(await w.review.begin(['a.md'])).toMatchObject({ outcome: 'refused', code: 'FILE_CHANGED' });
-    moment.then = undefined;
+    moment.act = undefined;
     expect(w.read('a.md')).toBe('the person was faster');
   });
 });

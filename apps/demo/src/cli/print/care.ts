@@ -4,7 +4,7 @@ import type { PurgeAnswer, Refused } from '@verbatim/review';
 import { problemsShownMax } from '../limits.js';
 import { visible } from '../visible.js';
 import type { Page } from './suggestion.js';
-import { counted, shownPath, sizeOf } from './words.js';
+import { counted, orphansLine, shownPath, sizeOf } from './words.js';
 
 export function printChecked(answer: Checked, { colors, session }: Page): string {
   if (!session.isKnown)
@@ -21,10 +21,7 @@ export function printChecked(answer: Checked, { colors, session }: Page): string
     lines.push(
       `${counted(opened, 'Office copy', 'Office copies')} opened${unopened > 0 ? `, ${unopened} too large to open` : ''}.`,
     );
-  if (orphans > 0)
-    lines.push(
-      `${counted(orphans, 'copy', 'copies')} on disk that no record names: harmless, left by something cut short.`,
-    );
+  lines.push(...orphansLine(orphans));
   lines.push(
     problems.length === 0
       ? colors.green('All is well.')

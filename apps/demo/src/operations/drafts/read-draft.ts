@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type {
   DiffRequest,
   DiffShown,
+  DraftsReport,
   FileEntry,
   HistoryRequest,
   HistoryShown,
@@ -10,6 +11,7 @@ import type {
   Standing,
   TurnStarted,
   Unchanged,
+  VerifyOptions,
 } from '@verbatim/drafts';
 import { exportRevision } from '@verbatim/node';
 import type { Refused } from '@verbatim/review';
@@ -101,6 +103,14 @@ export async function exportDraft(
   if (shown.outcome === 'refused') return shown;
   const to = await exportRevision(shown, resolve(session.folder, dir));
   return { outcome: 'exported', revision, to, files: shown.files.length };
+}
+
+export type DraftsVerified = DraftsReport & { readonly ok: boolean };
+
+/** Checks all drafts, of every app. Repairs nothing. */
+export async function verifyDrafts({ drafts }: DraftSession, options: VerifyOptions): Promise<DraftsVerified> {
+  const report = await drafts.verify(options);
+  return { ok: report.problems.length === 0, ...report };
 }
 
 export type MetricsShown = Metrics & { readonly outcome: 'shown'; readonly app: string };

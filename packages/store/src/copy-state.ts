@@ -1,5 +1,5 @@
 import { type Hash, isVerbatimError, RefusalError } from '@verbatim/core';
-import type { Copies } from '@verbatim/store';
+import type { Copies } from './copies.js';
 
 /** A copy that cannot be read is as good as one whose bytes are wrong; it stops nobody from looking at the others. */
 export function copyState(

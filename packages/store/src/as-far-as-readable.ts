@@ -1,5 +1,5 @@
 import { isVerbatimError, type VerbatimError } from '@verbatim/core';
-import type { StoreReader } from '@verbatim/store';
+import type { StoreReader } from './store.js';
 
 /** Reads an index whose pages or records are damaged as far as that goes; `tell` hears of what was not read. */
 export function asFarAsReadable(index: StoreReader, tell: (error: VerbatimError) => void): StoreReader {
