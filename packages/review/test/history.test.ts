@@ -1,6 +1,6 @@
 /** History: restore points, restore, undo of every decision, retention, pins, purge, renames. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../src/index.js';
 import { action, file, openWorkspace, put, sha256, swapOrders, type Workspace } from './workspace.js';
@@ -357,6 +357,25 @@ describe.each(swapOrders)('history, %s order', (order) => {
       expect(copyFiles()).toEqual([]);
       const shown = await w.review.history({ kind: 'file', path: 'a.md' });
       expect(shown).toMatchObject({ copies: [], decisions: [] });
+    });
+
+    it('leaves no bytes of a copy that was damaged and stored anew', async () => {
+      w.write('a.md', 'a very long secret');
+      const id = await edit('public');
+      writeFileSync(join(w.ledgerDir, 'copies', sha256('a very long secret')), 'a very long secre?');
+      w.write('b.md', 'a very long secret');
+      await w.review.save('b.md');
+      await w.review.keep([action(id)]);
+      const inLedger = (): string[] =>
+        readdirSync(w.ledgerDir, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && entry.name !== 'data.mdb' && entry.name !== 'lock.mdb')
+          .filter((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8').includes('very long'))
+          .map(({ parentPath }) => basename(parentPath));
+      expect(inLedger().sort()).toEqual(['copies', 'quarantine']);
+      await w.review.purge('b.md', { confirmed: true });
+      expect(inLedger().sort()).toEqual(['copies', 'quarantine']);
+      await w.review.purge('a.md', { confirmed: true });
+      expect(inLedger()).toEqual([]);
     });
 
     it('removes single copies with the other half of their pair', async () => {

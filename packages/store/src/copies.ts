@@ -15,7 +15,10 @@ export interface Copies {
   verify(hash: Hash, size: number): boolean;
   /** True where a copy of that name is there; its bytes are not read. */
   has(hash: Hash): boolean;
-  /** Deletes a copy. Only for one that no record names, under the writer lock; not flushed. */
+  /**
+   * Deletes a copy, with what was put aside of it when it was damaged. Only for one that no record names, under the writer
+   * lock; not flushed.
+   */
   free(hash: Hash): void;
   /** The names of all copies that are there. */
   list(): Hash[];
@@ -24,6 +27,7 @@ export interface Copies {
 }
 
 const folder = 'copies';
+/** Where a damaged copy goes when its bytes are stored anew. */
 const quarantine = 'quarantine';
 /** Copies that are being written; a folder of its own, so that opening a ledger looks at them and not at all copies. */
 const incoming = 'incoming';
@@ -62,7 +66,11 @@ export function openCopies(tree: Tree, ids: IdSource): Copies {
     },
     verify: (hash, size) => find(hash, size) === 'sound',
     has: (hash) => tree.glance(place(hash)).kind === 'present',
-    free: (hash) => tree.remove(place(hash)),
+    free(hash) {
+      // A damaged version of it still holds most of what was meant to go.
+      for (const { name } of tree.list(quarantine)) if (name.startsWith(hash)) tree.remove(`${quarantine}/${name}`);
+      tree.remove(place(hash));
+    },
     list: () => copyNames(tree),
     content: (hash, size) => tree.content(place(hash), hash, size),
   };
