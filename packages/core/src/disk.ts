@@ -51,6 +51,8 @@ export interface Tree {
    * Refuses `OUTSIDE_ROOT`, `INPUT_INVALID`, `NAME_NOT_EXACT`, `NOT_A_FILE` (a link to nothing).
    */
   locate(given: string, lastAsIs?: boolean): string;
+  /** The path as it is written, relative to the tree, no link followed; undefined where that is not in the tree. */
+  asWritten(given: string): string | undefined;
 
   /** Reads a file once, hashing it; `sink` gets the chunks, `restart` is called where the file moved while being read. */
   look(path: string, sink?: (chunk: Uint8Array) => void, restart?: () => void): Look;

@@ -52,6 +52,10 @@ export interface TurnStarted {
   readonly since: readonly { readonly revision: RevisionNumber; readonly reason: string }[];
   /** Lines for the context of the turn that begins. */
   readonly summary: string;
+  /** False where another turn has started since: a write under this one is refused. */
+  readonly isOpen: boolean;
+  /** The first answer, told again; only `isOpen` is as of now. */
+  readonly replayed?: true;
 }
 export type TurnAnswer = TurnStarted | Refused;
 

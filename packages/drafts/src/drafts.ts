@@ -58,8 +58,8 @@ export interface Drafts {
 }
 
 /**
- * All writes are durable when they resolve. Refusals are answers; faults throw `VerbatimError`. The three questions that
- * answer no refusal throw `VERBATIM_CALL_INVALID` for an id that cannot be.
+ * All writes are durable when they resolve. Refusals are answers; faults throw `VerbatimError`. What has another type than it
+ * says here throws `VERBATIM_CALL_INVALID`, and so do the three questions that answer no refusal for an id that cannot be.
  */
 export interface AppDraft {
   /** Makes these files the draft: what is not among them goes, the platform's files apart. */
@@ -80,7 +80,7 @@ export interface AppDraft {
   /** Has the platform's generators make their files anew. */
   regenerate(options?: WriteOptions): Promise<WriteAnswer>;
 
-  /** Begins a turn, closing the one before, and tells what that one changed. */
+  /** Begins a turn, closing the one before, and tells what that one changed. A retry is told the same, and whether it is open. */
   startTurn(turn: string): Promise<TurnAnswer>;
   turn(turn: string): Promise<TurnSpan | Refused>;
 
@@ -96,11 +96,11 @@ export interface AppDraft {
   metrics(): Promise<Metrics>;
 
   recordCheck(revision: RevisionNumber, result: { readonly ok: boolean }, options?: FactOptions): Promise<CheckAnswer>;
-  /** Records the revision as live once `run` has succeeded. One publish of an app at a time. */
+  /** Records the revision as live once `run` has succeeded, which it says by answering nothing. One publish of an app at a time. */
   publish(run: PublishFunction, options?: PublishOptions): Promise<PublishAnswer>;
   /** Closes a publish that was cut short: it did happen. Of several the newest, unless one is named. */
   confirmPublish(revision?: RevisionNumber): Promise<PublishAnswer>;
-  /** Checks the draft, then publishes exactly what was checked; a failed check stops it. */
+  /** Checks the draft, then publishes exactly what was checked; any check but `true` stops it. */
   ship(shipping: Shipping, options?: FactOptions): Promise<ShipAnswer>;
 }
 

@@ -54,6 +54,8 @@ export const keyAgeMin = 604_800_000;
 export const keysSweptMax = 4;
 /** Copies that no revision names any more and that one commit removes. */
 export const copiesSweptMax = 64;
+/** Apps that are named for one damaged copy; the rest is counted. */
+export const namingAppsMax = 10;
 /** Milliseconds after which a publish of somebody who cannot be looked at counts as unconfirmed. */
 export const unknownPublisherAge = 3_600_000;
 

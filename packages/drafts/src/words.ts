@@ -76,6 +76,8 @@ export interface PublishLease {
   readonly token: string;
   readonly at: string;
   readonly owner: Owner;
+  /** The key of the call that began it: a retry goes on with the same revision, and a confirmation answers it. */
+  readonly claim?: KeyClaim;
 }
 
 export interface Counts {
@@ -143,11 +145,15 @@ export const newApp: AppState = {
   },
 };
 
-/** The first answer under a key (P13). */
-export interface KeyRecord {
+/** What a key was given for. */
+export interface KeyClaim {
   readonly key: string;
   /** Hash of the operation and its arguments. */
   readonly arguments: string;
+}
+
+/** The first answer under a key (P13). */
+export interface KeyRecord extends KeyClaim {
   readonly answer: unknown;
   /** The revision that it answered with; the key is remembered at least as long. */
   readonly revision: RevisionNumber;

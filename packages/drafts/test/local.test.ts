@@ -75,6 +75,13 @@ describe('the local store', () => {
     expect(await textsOf(again.app)).toEqual({ a: '2' });
   });
 
+  it('is opened by an absolute path only', async () => {
+    for (const dir of ['drafts', './drafts', '', undefined as never]) {
+      await expect(openDrafts({ dir })).rejects.toMatchObject({ code: 'VERBATIM_CALL_INVALID' });
+    }
+    expect(existsSync('drafts')).toBe(false);
+  });
+
   it('creates nothing when it is only read', async () => {
     const dir = join(scratch(), 'none');
     const drafts = await openDrafts({ dir, mode: 'read' });

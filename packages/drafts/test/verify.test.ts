@@ -77,6 +77,25 @@ describe('what is damaged', () => {
     expect((await verified()).problems).toMatchObject([{ code: 'COPY_MISSING', ...where }]);
   });
 
+  it('a copy is named once, with all the revisions that it is in', async () => {
+    const message = async (text: string): Promise<unknown> => {
+      const place = copyOf(text);
+      const whole = readFileSync(place);
+      rmSync(place);
+      const { problems } = await verified();
+      writeFileSync(place, whole);
+      return problems.map((problem) => problem.message);
+    };
+    expect(await message('<h1>5</h1>')).toEqual(['A copy is not there; r5 names it.']);
+    expect(await message('body {}')).toEqual([
+      'A copy is not there; r4 to r7 of “shop” and r1 to r2 of “blog” name it.',
+    ]);
+    const drafts = await openDrafts({ dir });
+    for (const text of ['7', '7', '8', '7']) await drafts.app('shop').save(files({ x: text, z: `${Math.random()}` }));
+    await drafts.close();
+    expect(await message('7')).toEqual(['A copy is not there; r7 to r9 and r11 name it.']);
+  });
+
   it.each(['revision/', 'manifest/', 'page/'])(
     'a %s record that is gone makes its revision incomplete',
     async (prefix) => {

@@ -21,7 +21,7 @@ export function locate(calls: SystemCalls, rootPath: string, given: string, last
       : realPath(calls, absolute, given);
   const path = relative(rootPath, real);
   if (path === '') refuse('IS_FOLDER', 'This is the workspace itself, not a file in it.', [given]);
-  if (path === '..' || path.startsWith('../') || isAbsolute(path)) {
+  if (leadsOut(path)) {
     refuse(
       'OUTSIDE_ROOT',
       'This path leads out of the workspace.',
@@ -35,6 +35,16 @@ export function locate(calls: SystemCalls, rootPath: string, given: string, last
     refuse('INPUT_INVALID', 'This is a folder that Verbatim keeps for itself for a moment.', [path]);
   }
   return path;
+}
+
+/** The path as it is written, relative to the root, no link followed; undefined where that is not below it. */
+export function asWritten(rootPath: string, given: string): string | undefined {
+  const path = relative(rootPath, resolve(rootPath, given));
+  return path === '' || leadsOut(path) ? undefined : path;
+}
+
+function leadsOut(path: string): boolean {
+  return path === '..' || path.startsWith('../') || isAbsolute(path);
 }
 
 /** Links resolved as far as the path exists; the rest, which does not, is appended as it is. */

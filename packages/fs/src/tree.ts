@@ -15,10 +15,11 @@ import {
   type Tree,
   VerbatimError,
 } from '@verbatim/core';
+import { answered, mayAccess, noSuchCall } from './expected-codes.js';
 import { guarded, ioFault } from './faults.js';
 import { attributesOf, identityOf, modeOf } from './identity.js';
 import { folderTriesMax, noteBytes, smallFileBytesMax } from './limits.js';
-import { locate } from './locate.js';
+import { asWritten, locate } from './locate.js';
 import { newAttributesIn } from './new-attributes.js';
 import { contentOf, hashAll, lookAt, mustBeFile, openFile, type Reading, statFile } from './read-file.js';
 import { stageFile, writeAll } from './stage.js';
@@ -40,6 +41,10 @@ export class RealTree implements Tree {
       this.#walker.close();
       throw error;
     }
+  }
+
+  asWritten(given: string): string | undefined {
+    return asWritten(this.path, given);
   }
 
   locate(given: string, lastAsIs = false): string {
@@ -368,32 +373,5 @@ export class RealTree implements Tree {
     } finally {
       this.#reading.calls.close(fd);
     }
-  }
-}
-
-/** Runs a call; where it fails with one of the listed codes, the answer is the key of that list. */
-function answered<A extends string>(run: () => void, otherwise: Readonly<Record<A, readonly string[]>>): A | 'done' {
-  try {
-    run();
-    return 'done';
-  } catch (error) {
-    const code = systemCode(error) ?? '';
-    for (const answer of Object.keys(otherwise) as A[]) if (otherwise[answer].includes(code)) return answer;
-    throw error;
-  }
-}
-
-const noSuchCall = ['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM'] as const;
-
-function mayAccess(check: () => void): boolean {
-  try {
-    check();
-    return true;
-  } catch (error) {
-    const code = systemCode(error) ?? '';
-    if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
-    // It has just gone, or is another thing now: whoever looks next sees that.
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return true;
-    throw error;
   }
 }

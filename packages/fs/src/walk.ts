@@ -5,7 +5,7 @@
  */
 
 import { constants } from 'node:fs';
-import { refuse, systemCode } from '@verbatim/core';
+import { refuse, systemCode, VerbatimError } from '@verbatim/core';
 import type { SystemCalls } from './calls.js';
 
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -17,9 +17,11 @@ export interface Folder {
 }
 
 export interface Walker {
+  /** Throws `VERBATIM_CALL_INVALID` once it is closed: its descriptor may be that of another folder by then. */
   readonly root: Folder;
   /** Runs `use` in the folder that holds `path`, or answers `undefined` where a folder on the way is missing. */
   within<T>(path: string, use: (folder: Folder, name: string) => T): T | undefined;
+  /** Closing again does nothing. */
   close(): void;
 }
 
@@ -29,7 +31,8 @@ export function openWalker(calls: SystemCalls, rootPath: string, platform: strin
     fd,
     at: byDescriptor ? (name) => `/proc/self/fd/${fd}/${name}` : (name) => `${path}/${name}`,
   });
-  const root = handle(calls.open(rootPath, folderFlags), rootPath);
+  const opened = handle(calls.open(rootPath, folderFlags), rootPath);
+  let isClosed = false;
 
   const step = (folder: Folder, name: string, path: string): Folder | undefined => {
     const place = folder.at(name);
@@ -54,8 +57,12 @@ export function openWalker(calls: SystemCalls, rootPath: string, platform: strin
   };
 
   return {
-    root,
+    get root() {
+      if (isClosed) throw new VerbatimError('VERBATIM_CALL_INVALID', 'This folder was closed.', { path: rootPath });
+      return opened;
+    },
     within(path, use) {
+      const { root } = this;
       const parts = path.split('/');
       const name = parts.pop() ?? '';
       let folder = root;
@@ -72,6 +79,10 @@ export function openWalker(calls: SystemCalls, rootPath: string, platform: strin
         if (folder !== root) calls.close(folder.fd);
       }
     },
-    close: () => calls.close(root.fd),
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      calls.close(opened.fd);
+    },
   };
 }

@@ -104,3 +104,26 @@ describe.each(Object.keys(methods))('%s', (name) => {
       expect(answer).toBe('PATH_IS_LINK');
   });
 });
+
+it('a tree that is closed twice closes nothing of somebody else, and is not used any more', () => {
+  const [one, other] = ['one', 'other'].map((name) => {
+    mkdirSync(join(base, name));
+    return join(base, name);
+  }) as [string, string];
+  const disk = openDisk();
+  const closed = disk.openTree(one);
+  closed.close();
+  // Takes the descriptor that has become free.
+  const next = disk.openTree(other);
+  closed.close();
+  next.jot('mine', Buffer.from('other'));
+  expect(readFileSync(join(other, 'mine'), 'utf8')).toBe('other');
+  for (const use of [
+    () => closed.jot('theirs', Buffer.from('one')),
+    () => closed.list(''),
+    () => closed.look('mine'),
+  ]) {
+    expect(use).toThrow(expect.objectContaining({ code: 'VERBATIM_CALL_INVALID' }));
+  }
+  next.close();
+});

@@ -12,6 +12,7 @@ import {
 } from '@verbatim/store';
 import { freeReleased } from './holds.js';
 import { manifestsDueMax } from './limits.js';
+import { manifestPath } from './manifest-words.js';
 import { flushManifests, prepareManifests, writeManifest } from './manifests.js';
 import type { JournalRecord } from './records.js';
 import { LedgerTransaction } from './transaction.js';
@@ -62,6 +63,12 @@ export interface Ledger {
    * to fail: the action is recorded, and its manifest stays due until a later `lease` has flushed it with others.
    */
   writeManifest(id: ActionId | SnapshotId): void;
+  /**
+   * Makes the manifests say no more than the index does by now, for what was purged: those of copies go, those of actions
+   * keep their paths and lose the hashes of copies that are gone. A crash in between leaves some as they were, which
+   * `purge` of what is left does again.
+   */
+  rewriteManifests(ids: readonly (ActionId | SnapshotId)[]): void;
   /** Writes the manifests that a crash left unwritten, or a power cut empty. */
   writeDueManifests(): void;
   /** True where a process that died left a transition cut short, or its leftovers, in the tree that `folderExists` knows. */
@@ -173,6 +180,13 @@ class StoreLedger implements Ledger {
     if (transaction.countManifestsDue() <= manifestsDueMax) return;
     const durable = flushManifests(this.#store.tree, transaction, transaction.manifestsDue());
     for (const id of durable) transaction.removeManifestDue(id);
+  }
+
+  rewriteManifests(ids: readonly (ActionId | SnapshotId)[]): void {
+    for (const id of ids) {
+      this.#store.tree.remove(manifestPath(id));
+      this.writeManifest(id);
+    }
   }
 
   writeDueManifests(): void {

@@ -99,6 +99,8 @@ export interface FileReview {
   readonly isDecided: boolean;
   /** True where a change was rejected, also before the base moved. */
   readonly isUndone: boolean;
+  /** True where what lies on disk is not `expected`, since a verdict was carried out around a person's edits. */
+  readonly isAround?: boolean;
 }
 
 /** One file of a transition that is under way. Names are relative to the root. */

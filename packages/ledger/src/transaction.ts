@@ -154,10 +154,16 @@ export class LedgerTransaction extends LedgerView {
     const record = this.journalRecord(token);
     if (record === undefined) return;
     this.#store.remove(keys.journal(token));
-    releaseUnheld(
-      this.#store,
-      record.steps.flatMap(({ from, to }) => [from, to]),
-    );
+    this.release(record.steps.flatMap(({ from, to }) => [from, to]));
+  }
+
+  /** Copies that were stored for what did not come about are freed by a later transaction, where nobody holds them. */
+  release(states: readonly FileState[]): void {
+    releaseUnheld(this.#store, states);
+  }
+
+  putManifestDue(id: ActionId | SnapshotId): void {
+    this.#store.put(keys.manifestDue(id), id);
   }
 
   removeManifestDue(id: ActionId | SnapshotId): void {

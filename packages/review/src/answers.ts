@@ -177,6 +177,13 @@ export interface DecisionsAnswer {
   readonly outcome: 'kept' | 'discarded' | 'mixed' | 'unchanged' | 'refused';
   readonly decisions: readonly DecisionAnswer[];
   readonly files: readonly FileReceipt[];
+  /** The fault that stopped it after these decisions: what else waits was not decided. */
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string | null;
+    readonly path: string | null;
+  };
 }
 
 export type DecidedBy = 'per-change' | 'whole-file';
@@ -280,6 +287,10 @@ export interface InspectAnswer {
   readonly outcome: 'shown';
   readonly seen: string;
   readonly actions: readonly ActionId[];
+  /** True where the actions touch files that are not shown: those are decided with them. */
+  readonly reachesOthers?: true;
+  /** True where nothing can be decided yet: what the agent wrote is not recorded. */
+  readonly isOpen?: true;
   readonly files: readonly InspectedFile[];
   /** Changes in all files; with `page` the ones from `from` on, `count` of them, were shown. */
   readonly changeCount: number;

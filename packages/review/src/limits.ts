@@ -30,6 +30,8 @@ export const defaultLimits: ReviewLimits = {
 
 /** Bytes of a file that is held in memory as a whole; larger ones are read again when they are copied. */
 export const heldBytesMax = 67_108_864;
+/** Times a file is looked at whose state has to be the one that is recorded, while somebody saves it again and again. */
+export const looksMax = 3;
 /** Pending pairs of a file from which a warning is told. */
 export const pendingPairsToldFrom = 50;
 /** Exchanges at most until the newest of several saves lies at the file. */

@@ -100,7 +100,10 @@ export interface Review {
   begin(paths: readonly string[], options?: Context & { readonly pid?: number }): Promise<BeginAnswer>;
   /** Records what the agent left on disk. Files that did not change drop out. */
   commit(action: ActionId, context?: Context): Promise<ActAnswer>;
-  /** Ends an open action: `cancelled` where nothing changed, else `interrupted`. */
+  /**
+   * Ends an open action: `cancelled` where nothing changed, else `interrupted`. One that is interrupted already is given up:
+   * `cancelled`, its files stay, and what was there before them is in their history.
+   */
   cancel(action: ActionId, context?: Context): Promise<CancelAnswer>;
 
   /** What waits. Writes nothing. */

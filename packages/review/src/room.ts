@@ -34,6 +34,17 @@ export const newActionId = ({ ids }: Room): ActionId => `a${ids.next(10)}`;
 export const newSnapshotId = ({ ids }: Room): SnapshotId => `s${ids.next(10)}`;
 export const newDecisionId = ({ ids }: Room): DecisionId => `d${ids.next(10)}`;
 
+/**
+ * The path of a file to decide on: the one that was written where something waits there, whatever lies there now. A link that
+ * came into its place must not have another file decided.
+ */
+export function locateWaiting({ tree, ledger }: Room, given: string): string {
+  const written = tree.asWritten(given);
+  const waits = (path: string): boolean =>
+    ledger.read((view) => view.pendingPairs(path).length > 0 || view.openActionOn(path) !== undefined);
+  return written !== undefined && waits(written) ? written : tree.locate(given);
+}
+
 /** A file's hash for a receipt, never a reason to refuse: `null` where there is none or it cannot be read. */
 export function hashNow({ tree }: Room, path: string): string | null {
   try {

@@ -4,7 +4,7 @@ import type { Action, FileReview, FileVersion, LedgerView, Pair } from '@verbati
 import { topChain } from './decide/chain.js';
 import { versionOf } from './judge/file-review.js';
 import type { Target } from './review-api.js';
-import type { Room } from './room.js';
+import { locateWaiting, type Room } from './room.js';
 
 /** One pair, a chain from its first before to its last after, or what a review record is about. */
 export interface Span {
@@ -22,7 +22,7 @@ export function shownSpans(room: Room, view: LedgerView, given: Target): { actio
     if (action === undefined) return refuse('ACTION_UNKNOWN', `There is no action ${given.id}.`);
     return { actions: [action], spans: view.pairs(action.id).map((pair) => spanOf(view, pair, pair)) };
   }
-  const path = room.tree.locate(given.path);
+  const path = locateWaiting(room, given.path);
   const chain = topChain(view, path);
   const [top, bottom] = [chain[0], chain.at(-1)];
   if (top === undefined || bottom === undefined) {

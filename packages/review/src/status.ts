@@ -46,13 +46,14 @@ export async function status(room: Room): Promise<StatusAnswer> {
 }
 
 export async function inspect(room: Room, given: Target, page: PageOptions): Promise<InspectAnswer> {
-  const { actions, spans, seen } = room.ledger.read((view) => {
+  const { actions, spans, seen, flags } = room.ledger.read((view) => {
     const found = shownSpans(room, view, given);
     const ids = found.actions.map(({ id }) => id);
     return {
       actions: ids,
       spans: found.spans.map((span) => ({ span, review: reviewUnder(view, span.path, ids) })),
       seen: seenOf(view, found.actions),
+      flags: flagsOf(found),
     };
   });
   const from = page.from ?? 0;
@@ -70,9 +71,18 @@ export async function inspect(room: Room, given: Target, page: PageOptions): Pro
     outcome: 'shown',
     seen,
     actions,
+    ...flags,
     files,
     changeCount: position,
     page: { from, count: files.reduce((sum, { changes }) => sum + changes.length, 0) },
+  };
+}
+
+function flagsOf({ actions, spans }: ReturnType<typeof shownSpans>): Pick<InspectAnswer, 'reachesOthers' | 'isOpen'> {
+  const shown = new Set(spans.map(({ path }) => path));
+  return {
+    ...(actions.some(({ paths }) => paths.some((path) => !shown.has(path))) ? { reachesOthers: true } : {}),
+    ...(actions.some(({ status }) => status === 'open' || status === 'interrupted') ? { isOpen: true } : {}),
   };
 }
 

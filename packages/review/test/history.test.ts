@@ -1,6 +1,7 @@
 /** History: restore points, restore, undo of every decision, retention, pins, purge, renames. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { rebuildIndex } from '@verbatim/ledger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../src/index.js';
 import { action, file, openWorkspace, put, sha256, swapOrders, type Workspace } from './workspace.js';
@@ -376,6 +377,33 @@ describe.each(swapOrders)('history, %s order', (order) => {
       expect(inLedger().sort()).toEqual(['copies', 'quarantine']);
       await w.review.purge('a.md', { confirmed: true });
       expect(inLedger()).toEqual([]);
+    });
+
+    it('leaves nothing that brings it back when the index is lost, and no note', async () => {
+      w.write('a.md', 'password');
+      w.write('b.md', 'password');
+      const both = await w.review.act('apply', [put('a.md', 'x'), put('b.md', 'y')]);
+      await w.review.keep([action('action' in both ? both.action : '')]);
+      await w.review.save('a.md', { note: 'the PIN is 4711' });
+      await w.review.purge('a.md', { confirmed: true });
+      expect(w.ledger.verify().problems).toEqual([]);
+      const manifests = join(w.ledgerDir, 'manifests');
+      const texts = readdirSync(manifests).map((name) => readFileSync(join(manifests, name), 'utf8'));
+      expect(texts).toHaveLength(1);
+      expect(texts.join()).not.toContain('4711');
+      const [{ files }] = texts.map(
+        (text) => JSON.parse(text) as { files: { path: string; before: unknown; after: unknown }[] },
+      ) as [{ files: { path: string; before: unknown; after: unknown }[] }];
+      expect(files).toMatchObject([
+        { path: 'a.md', before: null, after: null },
+        { path: 'b.md', before: { hash: sha256('password') }, after: { hash: sha256('y') } },
+      ]);
+      await w.ledger.close();
+      rmSync(join(w.ledgerDir, 'data.mdb'));
+      await rebuildIndex({ dir: w.ledgerDir });
+      await w.reopen();
+      expect(await w.review.history({ kind: 'file', path: 'a.md' })).toMatchObject({ copies: [] });
+      expect(await w.review.history({ kind: 'file', path: 'b.md' })).toMatchObject({ copies: [{}, {}] });
     });
 
     it('removes single copies with the other half of their pair', async () => {

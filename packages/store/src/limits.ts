@@ -11,6 +11,9 @@ export const lockGivenUpAfter = 30_000;
 /** Looks at an index that seems damaged until it is called so, and milliseconds between two. */
 export const indexLooksMax = 3;
 export const indexLookWait = 50;
+/** Bytes of a short index whose pages are walked over (what one read gives), and walks until its damage counts as such. */
+export const walkBytesMax = 2_147_479_552;
+export const walksMax = 5;
 /** Times an index is opened again whose last commit was taken back, for one transaction. */
 export const behindTriesMax = 10;
 /** Looks at the number of the last commit, until what is read counts as older and the index is opened again. */

@@ -60,6 +60,14 @@ describe('records', () => {
     await expect(openStore({ dir })).rejects.toMatchObject({ code: 'VERBATIM_LEDGER_IN_USE' });
   });
 
+  it('closing a handle again lets go of nothing that another one holds', async () => {
+    const first = store;
+    await first.close();
+    store = await openStore({ dir });
+    await first.close();
+    await expect(openStore({ dir })).rejects.toMatchObject({ code: 'VERBATIM_LEDGER_IN_USE' });
+  });
+
   it("are the owner's alone", () => {
     expect(statSync(dir).mode & 0o777).toBe(0o700);
     expect(statSync(join(dir, 'data.mdb')).mode & 0o777).toBe(0o600);

@@ -102,6 +102,7 @@ class LmdbStore implements Store {
   readonly #options: StoreOptions;
   readonly #watchdog: Watchdog;
   #index: RootDatabase<Buffer, string> | undefined;
+  #isClosed = false;
   /** What was opened. */
   #files: IndexFiles = new Map();
 
@@ -340,6 +341,9 @@ class LmdbStore implements Store {
   }
 
   async close(): Promise<void> {
+    // Again, it would let go of what another handle holds by now.
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#watchdog.close();
     await this.#index?.close();
     this.#index = undefined;

@@ -105,6 +105,7 @@ function isRefused(answer: AnswerOf): answer is Refused {
 }
 
 function exitCodeOf(answer: AnswerOf): number {
+  if ('error' in answer) return exitCodes.fault;
   return answer.outcome === 'refused' || answer.ok === false ? exitCodes.refused : exitCodes.done;
 }
 

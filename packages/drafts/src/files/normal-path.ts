@@ -1,9 +1,11 @@
 /** One spelling for every path of a draft: POSIX, NFC, relative, and no two that a disk without regard to case takes for one. */
 import { refuse } from '@verbatim/core';
+import { checkString } from '../arguments.js';
 import { nameBytesMax, pathBytesMax, pathDepthMax } from '../limits.js';
 
 /** The normalised path. Refuses `INPUT_INVALID`, `OUTSIDE_ROOT` and `LIMIT`. */
 export function normalPath(given: string): string {
+  checkString('A path', given);
   if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(given)) {
     refuse('INPUT_INVALID', 'A path may not hold control characters, line separators or halves of characters.', [
       given,

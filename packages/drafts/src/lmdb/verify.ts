@@ -5,17 +5,10 @@ import type { DraftProblem, DraftsReport, VerifyOptions } from '../report.js';
 import { isRetained, retainedOf } from '../retention.js';
 import type { FileEntry, Revision, RevisionNumber } from '../words.js';
 import { appearances } from './copy-counts.js';
+import { addName, type CopyNames, namesTold } from './copy-names.js';
 import { keys } from './keys.js';
 import { type Manifest, readPage } from './manifest.js';
 import type { AppRecord } from './write-commit.js';
-
-/** Where a copy is named, for the problem that is told of it. */
-interface Named {
-  readonly size: number;
-  readonly app: string;
-  readonly revision: RevisionNumber;
-  readonly path: string;
-}
 
 export function verifyStore(store: Store, options: VerifyOptions): DraftsReport {
   const report = checkedOnce(store, options);
@@ -26,15 +19,17 @@ export function verifyStore(store: Store, options: VerifyOptions): DraftsReport 
   return { ...report, problems: report.problems.filter((problem) => again.has(told(problem))) };
 }
 
+/** What stays the same of a problem while others commit: a copy may be named elsewhere by then. */
 function told(problem: DraftProblem): string {
-  return JSON.stringify(problem);
+  const { code, hash } = problem;
+  return JSON.stringify(hash === undefined ? problem : { code, hash });
 }
 
 function checkedOnce(store: Store, { onCopy }: VerifyOptions): DraftsReport {
   const problems: DraftProblem[] = [];
   const reader = soundRecords(store, problems);
   const apps = [...reader.entries<AppRecord>(keys.apps)].map(({ value }) => value);
-  const named = new Map<Hash, Named>();
+  const named = new Map<Hash, CopyNames>();
   const counts = new Map<Hash, number>();
   const expected = new Set<string>();
   let revisions = 0;
@@ -49,19 +44,21 @@ function checkedOnce(store: Store, { onCopy }: VerifyOptions): DraftsReport {
   }
 
   let [done, bytes] = [0, 0];
-  for (const [hash, { size, ...where }] of named) {
-    bytes += size;
-    const state = copyState(store.copies, hash, size);
-    if (state === 'missing')
-      problems.push({ code: 'COPY_MISSING', message: 'A copy that a revision names is not there.', hash, ...where });
+  for (const [hash, of] of named) {
+    bytes += of.size;
+    const state = copyState(store.copies, hash, of.size);
+    if (state === 'missing') problems.push(copyProblem('COPY_MISSING', 'A copy is not there', hash, of));
     if (state === 'corrupt') {
-      const message = 'A copy fails its integrity check; it is not used.';
-      problems.push({ code: 'COPY_CORRUPT', message, hash, ...where });
+      problems.push(copyProblem('COPY_CORRUPT', 'A copy fails its integrity check, so it is not used', hash, of));
     }
     onCopy?.(++done, bytes);
   }
   const orphans = store.copies.list().filter((hash) => !named.has(hash)).length;
   return { problems, apps: apps.length, revisions, copies: named.size, bytes, orphans };
+}
+
+function copyProblem(code: DraftProblem['code'], what: string, hash: Hash, names: CopyNames): DraftProblem {
+  return { code, message: `${what}; ${namesTold(names)}.`, hash, ...names.newest };
 }
 
 /** The index without the records that fail their checksum, or are listed and not found; each is named. */
@@ -116,14 +113,14 @@ class AppCheck {
   }
 
   /** Adds what the app's revisions name, and how often it counts. Answers how many revisions there are. */
-  check(named: Map<Hash, Named>, counts: Map<Hash, number>): number {
+  check(named: Map<Hash, CopyNames>, counts: Map<Hash, number>): number {
     const { app } = this.#record;
     this.#checkPointers();
     let before: readonly FileEntry[] = [];
     const chain = retainedOf(this.#record);
     for (const revision of chain) {
       const entries = this.#entriesOf(revision);
-      for (const { path, hash, size } of entries) named.set(hash, { size, app, revision, path });
+      for (const { path, hash, size } of entries) addName(named, hash, size, { app, revision, path });
       for (const hash of appearances(before, entries)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
       before = entries;
     }
@@ -197,7 +194,7 @@ function strayRecords(reader: StoreReader, expected: ReadonlySet<string>): Draft
 /** A copy that is counted too seldom would go while it is needed; one that is counted too often would stay for ever. */
 function wrongCounts(
   reader: StoreReader,
-  named: ReadonlyMap<Hash, Named>,
+  named: ReadonlyMap<Hash, CopyNames>,
   counts: ReadonlyMap<Hash, number>,
 ): DraftProblem[] {
   const recorded = new Map(
@@ -208,7 +205,6 @@ function wrongCounts(
     const [is, should] = [recorded.get(hash) ?? 0, counts.get(hash) ?? 0];
     if (is === should) return [];
     const message = `A copy is counted ${is} times, and named ${should} times.`;
-    const { size: _, ...where } = named.get(hash) ?? { size: 0 };
-    return [{ code: 'COPY_MISCOUNTED', message, hash, ...where }];
+    return [{ code: 'COPY_MISCOUNTED', message, hash, ...named.get(hash)?.newest }];
   });
 }

@@ -1,6 +1,7 @@
 /** Checks are facts about one exact revision. */
 import { refuse } from '@verbatim/core';
 import type { Checked } from '../answers.js';
+import { checkBoolean } from '../arguments.js';
 import { retainedOf } from '../retention.js';
 import { checkRetained, nextState, type Room, stateOf, timestamp } from '../room.js';
 import { type AppState, noMarks, type RevisionNumber } from '../words.js';
@@ -14,9 +15,11 @@ export interface FactOptions {
 export async function recordCheck(
   room: Room,
   revision: RevisionNumber,
-  { ok }: { readonly ok: boolean },
+  result: { readonly ok: boolean },
   options: FactOptions = {},
 ): Promise<Checked> {
+  const ok = result?.ok;
+  checkBoolean('The result `ok` of a check', ok, room.app);
   const claim = claimKey(options.key, ['check', revision, ok]);
   for (;;) {
     const state = await stateOf(room);

@@ -4,15 +4,23 @@
  */
 import { refuse } from '@verbatim/core';
 import type { Published, RevisionFiles } from '../answers.js';
+import { checkFunction, invalid, kindOf } from '../arguments.js';
 import { unknownPublisherAge } from '../limits.js';
 import { publishesOpen } from '../retention.js';
 import { revisionFiles } from '../revision-files.js';
 import { nextState, type Room, stateOf, timestamp } from '../room.js';
-import { type AppState, noMarks, type Publishing, type PublishLease, type RevisionNumber } from '../words.js';
-import { claimKey, type KeyClaim, keyRecord, replayed } from '../write/request-key.js';
+import {
+  type AppState,
+  type KeyClaim,
+  noMarks,
+  type Publishing,
+  type PublishLease,
+  type RevisionNumber,
+} from '../words.js';
+import { begunUnder, claimKey, replayed } from '../write/request-key.js';
 import { checkWritten, type FactOptions } from './check.js';
 
-/** Puts the files live; throws where that fails. */
+/** Puts the files live and answers nothing; throws where that fails. Any answer counts as a failure, and is thrown for. */
 export type PublishFunction = (files: RevisionFiles) => void | Promise<void>;
 
 export interface PublishOptions extends FactOptions {
@@ -30,17 +38,21 @@ export async function publishAs(
   run: PublishFunction,
   { claim, revision }: { readonly claim: KeyClaim | undefined; readonly revision: RevisionNumber | undefined },
 ): Promise<Published> {
+  checkFunction('The publish', run, room.app);
   const token = room.ids.next(16);
   room.publishing.add(token);
   try {
     const taken = await takeLease(room, { token, claim, revision });
     if ('outcome' in taken) return taken;
+    let said: unknown;
     try {
-      await run(await revisionFiles(room, taken.revision));
+      said = await run(await revisionFiles(room, taken.revision));
     } catch (error) {
       return await released(room, taken, error);
     }
-    return await marked(room, taken, claim);
+    if (said === undefined) return await marked(room, taken, taken.revision);
+    await released(room, taken, undefined);
+    return answersToo(room, said);
   } finally {
     room.publishing.delete(token);
   }
@@ -57,7 +69,7 @@ export async function confirmPublish(room: Room, revision?: RevisionNumber): Pro
       `No publish of ${revision === undefined ? 'this app' : `r${revision}`} waits for a confirmation.`,
     );
   }
-  return marked(room, { ...publishing, revision: confirmed.revision }, undefined);
+  return marked(room, publishing, confirmed.revision);
 }
 
 /** `unconfirmed` where whoever published is gone, or where this process gave up without telling how it ended. */
@@ -80,7 +92,7 @@ async function takeLease(
     const state = await stateOf(room);
     const first = await replayed<Published>(room, state, claim);
     if (first !== undefined) return first;
-    const chosen = revision ?? state.head;
+    const chosen = revision ?? begunUnder(state, claim)?.revision ?? state.head;
     checkWritten(state, chosen);
     if (publishStatus(room, state.publishing) === 'running') {
       refuse(
@@ -96,25 +108,31 @@ async function takeLease(
       at: timestamp(room),
       owner: room.publishers.self(),
       earlier: earlierThan(state.publishing),
+      ...(claim === undefined ? {} : { claim }),
     };
     const commit = { state: nextState(room, state, { publishing }), now: room.clock.now() };
     if ((await room.store.commit(room.app, commit)) === 'done') return publishing;
   }
 }
 
-/** What was cut short before, of each revision once. */
+/** What was cut short before, of each revision and key once. */
 function earlierThan(publishing: Publishing | null): readonly PublishLease[] {
   if (publishing === null) return [];
   const { earlier, ...lease } = publishing;
-  return [lease, ...earlier.filter(({ revision }) => revision !== lease.revision)];
+  const isOther = ({ revision, claim }: PublishLease): boolean =>
+    revision !== lease.revision || claim?.key !== lease.claim?.key;
+  return [lease, ...earlier.filter(isOther)];
 }
 
-async function marked(room: Room, lease: Publishing, claim: KeyClaim | undefined): Promise<Published> {
-  const { revision } = lease;
+/** Ends the lease with its revision live, or with an earlier one; every key that was to publish that one answers so from now on. */
+async function marked(room: Room, lease: Publishing, revision: RevisionNumber): Promise<Published> {
   const answer: Published = { outcome: 'published', revision };
+  const records = claimsOf(lease, revision).map((claim) => ({ ...claim, answer, revision }));
+  // A commit holds one key: the last is stored with the mark.
+  for (const key of records.slice(0, -1)) await settle(room, lease, async (state) => ({ state, key }));
+  const key = records.at(-1);
   await settle(room, lease, async (state) => {
     const before = (await room.store.revision(room.app, revision))?.marks ?? noMarks;
-    const key = keyRecord(claim, answer, revision);
     return {
       marks: { revision, marks: { ...before, published: timestamp(room) } },
       state: {
@@ -129,6 +147,14 @@ async function marked(room: Room, lease: Publishing, claim: KeyClaim | undefined
   return answer;
 }
 
+/** Of each key once, the newest last. */
+function claimsOf(publishing: Publishing, of: RevisionNumber): KeyClaim[] {
+  const claims = publishesOpen(publishing)
+    .toReversed()
+    .flatMap(({ revision, claim }) => (revision === of && claim !== undefined ? [claim] : []));
+  return claims.filter(({ key }, at) => claims.findLastIndex((one) => one.key === key) === at);
+}
+
 async function released(room: Room, lease: Publishing, error: unknown): Promise<Published> {
   const [open, ...earlier] = lease.earlier;
   const publishing = open === undefined ? null : { ...open, earlier };
@@ -138,6 +164,14 @@ async function released(room: Room, lease: Publishing, error: unknown): Promise<
     revision: lease.revision,
     message: String((error as Error | undefined)?.message ?? error),
   };
+}
+
+function answersToo({ app }: Room, said: unknown): never {
+  return invalid(
+    `The publish function may answer nothing, and answered ${kindOf(said)}; it is recorded as failed.`,
+    app,
+    'Have it throw where it fails, and answer nothing where the files are live.',
+  );
 }
 
 /** Ends the lease, which stays this one until then: nobody takes over from a publisher that is there. */

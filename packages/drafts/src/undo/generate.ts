@@ -1,11 +1,11 @@
 /** Platform files are made anew from today's configuration, before the commit and never inside it. */
-import { RefusalError, refuse } from '@verbatim/core';
+import { isVerbatimError, RefusalError, refuse } from '@verbatim/core';
 import { type Generator, ownedBy } from '../policy.js';
 import type { Room } from '../room.js';
 import type { RevisionNumber } from '../words.js';
 import { type DraftWriting, type NormalFile, normalFile } from '../write/draft-writing.js';
 
-/** Refuses `GENERATOR_FAILED` where one throws, or makes a file that it does not own. */
+/** Refuses `GENERATOR_FAILED` where one throws, or makes a file that it does not own. A call that cannot be right throws. */
 export async function generate(room: Room, draft: DraftWriting, revision: RevisionNumber): Promise<void> {
   for (const generator of room.policy.generators) {
     const isOwned = ownedBy(generator.owns);
@@ -35,6 +35,7 @@ async function run(
       if (!owner(path)) refuse('GENERATOR_FAILED', `It made “${path}”, which it does not own.`);
     return files;
   } catch (error) {
+    if (isVerbatimError(error) && error.code === 'VERBATIM_CALL_INVALID') throw error;
     const why = error instanceof RefusalError ? error.refusal.message : String((error as Error | undefined)?.message);
     return refuse(
       'GENERATOR_FAILED',

@@ -2,6 +2,7 @@
 import { refuse } from '@verbatim/core';
 import { replaceText } from '@verbatim/format-text';
 import type { Written } from '../answers.js';
+import { checkString, invalid } from '../arguments.js';
 import { normalPath } from '../files/normal-path.js';
 import { reservedBy } from '../policy.js';
 import type { Room } from '../room.js';
@@ -96,8 +97,16 @@ function normalised(room: Room, operation: Operation): Normal {
     }
     case 'rename':
       return { op: 'rename', from: normalPath(operation.from), to: normalPath(operation.to) };
+    case 'delete':
+      return { op: 'delete', path: normalPath(operation.path) };
+    case 'edit': {
+      const path = normalPath(operation.path);
+      checkString(`The text to replace in “${path}”`, operation.replace, path);
+      checkString(`The text to put into “${path}”`, operation.with, path);
+      return { ...operation, path };
+    }
     default:
-      return { ...operation, path: normalPath(operation.path) };
+      return invalid('An operation is a write, a delete, a rename or an edit, and nothing else.', room.app);
   }
 }
 

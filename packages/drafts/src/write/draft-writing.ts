@@ -1,6 +1,7 @@
 /** A draft while a write works it out: the head's files, and what was done to them so far. */
 import { refuse } from '@verbatim/core';
 import { sha256 } from '@verbatim/store';
+import { checkBytes } from '../arguments.js';
 import { byPath, normalPath } from '../files/normal-path.js';
 import { normalText } from '../files/normal-text.js';
 import { checkPathSet } from '../files/path-set.js';
@@ -17,10 +18,11 @@ export interface NormalFile extends FileEntry {
 
 /**
  * The caller's array is not used after this returns, so that it may be filled with something else while a write waits.
- * Refuses paths that cannot be, and `LIMIT`.
+ * Refuses paths that cannot be, and `LIMIT`; throws `VERBATIM_CALL_INVALID` for what are no bytes.
  */
 export function normalFile({ policy }: Room, file: { readonly path: string; readonly bytes: Uint8Array }): NormalFile {
   const path = normalPath(file.path);
+  checkBytes(path, file.bytes);
   const normal = policy.text === 'normal' ? normalText(file.bytes) : file.bytes;
   const bytes = normal === file.bytes ? new Uint8Array(normal) : normal;
   if (bytes.length > draftFileBytesMax) {

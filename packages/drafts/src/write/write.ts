@@ -11,9 +11,9 @@ import { answeredFilesMax, writeTriesMax } from '../limits.js';
 import { pruned } from '../retention.js';
 import { nextState, type Room, stateOf, timestamp } from '../room.js';
 import { joinTurn, type TurnJoined } from '../turns/join-turn.js';
-import type { AppState, Counts, EntryChange, RevisionNumber } from '../words.js';
+import type { AppState, Counts, EntryChange, KeyClaim, RevisionNumber } from '../words.js';
 import { checkDraftBytes, HeadMoved } from './draft-writing.js';
-import { type ArgumentsOf, claimKey, type KeyClaim, keyRecord, replayed } from './request-key.js';
+import { type ArgumentsOf, claimKey, keyRecord, replayed } from './request-key.js';
 
 export interface WriteOptions {
   /** Refused with `REVISION_MOVED` where the head is another. */

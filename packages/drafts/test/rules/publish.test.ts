@@ -141,6 +141,38 @@ describe('publishing', () => {
     expect(await app.standing()).toMatchObject({ published: 1, publish: 'none' });
   });
 
+  it.each([['a sentence'], [false], [true], [null], [{ ok: false }]])(
+    'that answers something (%j) is not taken for done, and told',
+    async (said) => {
+      const { app } = await openMemory();
+      await app.write('a', bytes('1'));
+      await app.publish(() => {});
+      await app.write('a', bytes('2'));
+      const answering = app.publish((async () => said) as never, { key: 'p' });
+      await expect(answering).rejects.toMatchObject({ code: 'VERBATIM_CALL_INVALID', path: 'groceries' });
+      expect(await app.standing()).toMatchObject({ published: 1, publish: 'none' });
+      const shipping = app.ship({ check: () => true, publish: (() => said) as never });
+      await expect(shipping).rejects.toMatchObject({ code: 'VERBATIM_CALL_INVALID' });
+      expect(await app.standing()).toMatchObject({ published: 1, publish: 'none' });
+      expect(await app.publish(() => {}, { key: 'p' })).toEqual({ outcome: 'published', revision: 2 });
+    },
+  );
+
+  it('needs a function', async () => {
+    const { app } = await openMemory();
+    await app.write('a', bytes('1'));
+    let checks = 0;
+    for (const call of [
+      () => app.publish(undefined as never),
+      () => app.ship({ check: () => ++checks > 0 } as never),
+      () => app.ship({ check: true, publish: () => {} } as never),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 'VERBATIM_CALL_INVALID' });
+    }
+    expect(checks).toBe(0);
+    expect(await app.standing()).toMatchObject({ publish: 'none', published: null, lastPassed: null });
+  });
+
   it('needs a revision that is there', async () => {
     const { app } = await openMemory();
     expect(await app.publish(() => {})).toMatchObject({ code: 'INPUT_INVALID' });
@@ -165,7 +197,87 @@ describe('publishing', () => {
   });
 });
 
+describe('a publish that was cut short', () => {
+  /** As if its process had been killed while it ran. */
+  async function killed(begin: (app: ReturnType<Drafts['app']>, run: () => Promise<void>) => void) {
+    const { one, other, sees } = two();
+    const app = other.app('a');
+    await app.write('f', bytes('1'));
+    begin(one.app('a'), () => new Promise(() => {}));
+    await expect.poll(async () => (await app.standing()).publish).toBe('running');
+    sees.liveness = 'dead';
+    await app.write('f', bytes('2'));
+    return app;
+  }
+
+  it('and was confirmed answers its key with what is live, and deploys nothing', async () => {
+    const app = await killed((begun, run) => void begun.publish(run, { key: 'k' }));
+    await app.confirmPublish();
+    let runs = 0;
+    const retry = await app.publish(() => void runs++, { key: 'k' });
+    expect(retry).toEqual({ outcome: 'published', revision: 1, replayed: true });
+    expect([runs, (await app.standing()).published]).toEqual([0, 1]);
+    expect(await app.publish(() => {}, { key: 'k', revision: 2 })).toMatchObject({ code: 'KEY_REUSED' });
+  });
+
+  it('is tried again under its key with the revision that was begun', async () => {
+    const app = await killed((begun, run) => void begun.publish(run, { key: 'k' }));
+    const failing = () => Promise.reject(new Error('down'));
+    expect(await app.publish(failing, { key: 'k' })).toEqual({ outcome: 'failed', revision: 1, message: 'down' });
+    expect(await app.publish(() => {}, { key: 'k' })).toEqual({ outcome: 'published', revision: 1 });
+    expect(await app.publish(() => {}, { key: 'k' })).toMatchObject({ revision: 1, replayed: true });
+  });
+
+  it('keeps its key from other requests', async () => {
+    const app = await killed((begun, run) => void begun.publish(run, { key: 'k' }));
+    expect(await app.write('f', bytes('3'), { key: 'k' })).toMatchObject({ code: 'KEY_REUSED' });
+    expect(await app.publish(() => {}, { key: 'k', revision: 2 })).toMatchObject({ code: 'KEY_REUSED' });
+    expect(await app.publish(() => {}, { key: 'another' })).toMatchObject({ outcome: 'published', revision: 2 });
+  });
+
+  it('on the way of ship is checked and published as it was begun, or told as shipped', async () => {
+    const begin = (begun: ReturnType<Drafts['app']>, publish: () => Promise<void>) =>
+      void begun.ship({ check: () => true, publish }, { key: 'k' });
+    const seen: number[] = [];
+    const check = ({ revision }: { revision: number }) => seen.push(revision) > 0;
+    const again = (app: ReturnType<Drafts['app']>) => app.ship({ check, publish: () => {} }, { key: 'k' });
+    expect(await again(await killed(begin))).toEqual({ outcome: 'shipped', revision: 1 });
+    expect(seen).toEqual([1]);
+    const confirmed = await killed(begin);
+    await confirmed.confirmPublish();
+    expect(await again(confirmed)).toEqual({ outcome: 'shipped', revision: 1, replayed: true });
+    expect(seen).toEqual([1]);
+  });
+
+  it('answers every key that it was begun under', async () => {
+    const store = createMemoryDraftStore();
+    const dead = (pid: number) =>
+      createDrafts({ store, disk: { self: () => process(pid), liveness: () => 'dead' } }).app('a');
+    const app = dead(9);
+    await app.write('f', bytes('1'));
+    for (const [pid, key] of ['one', 'two', 'one'].entries()) {
+      void dead(pid).publish(() => new Promise(() => {}), { key });
+      await expect.poll(async () => (await app.standing()).unconfirmed.length).toBe([1, 2, 3][pid]);
+    }
+    await app.write('f', bytes('2'));
+    await app.confirmPublish(1);
+    for (const key of ['one', 'two']) {
+      expect(await app.publish(() => {}, { key })).toEqual({ outcome: 'published', revision: 1, replayed: true });
+    }
+  });
+});
+
 describe('checks', () => {
+  it.each([[undefined], [true], [{}], [{ ok: 'failed' }], [{ ok: 1 }]])(
+    'that say neither yes nor no (%j) are not recorded',
+    async (result) => {
+      const { app } = await openMemory();
+      await app.write('a', bytes('1'));
+      await expect(app.recordCheck(1, result as never)).rejects.toMatchObject({ code: 'VERBATIM_CALL_INVALID' });
+      expect(must(await app.history(), 'history').revisions[0]?.marks).toEqual({});
+    },
+  );
+
   it('answer which revision passed last, and which is the newest that passed', async () => {
     const { app, clock } = await openMemory();
     for (const content of ['1', '2', '3']) await app.write('a', bytes(content));
@@ -222,6 +334,19 @@ describe('shipping', () => {
     expect(published).toBe(false);
     expect(must(await app.history(), 'history').revisions[0]?.marks).toEqual({ check: 'failed' });
   });
+
+  it.each([[undefined], [null], ['it failed'], [1], [{ ok: true }]])(
+    'stops where the check answers neither true nor false (%j), and says so',
+    async (said) => {
+      const { app } = await openMemory();
+      await app.write('a', bytes('1'));
+      let published = false;
+      const shipping = app.ship({ check: (() => said) as never, publish: () => void (published = true) });
+      await expect(shipping).rejects.toMatchObject({ code: 'VERBATIM_CALL_INVALID' });
+      expect(published).toBe(false);
+      expect(must(await app.history(), 'history').revisions[0]?.marks).toEqual({});
+    },
+  );
 
   it('under a key is done once, and tried anew where it failed', async () => {
     const { app } = await openMemory();

@@ -65,11 +65,22 @@ describe('a turn', () => {
     await app.write('a', bytes('1\n'), { turn: 't1' });
     const first = await app.startTurn('t2');
     await app.write('a', bytes('2\n'), { turn: 't2' });
-    expect(await app.startTurn('t2')).toEqual(first);
+    expect(await app.startTurn('t2')).toEqual({ ...first, isOpen: true, replayed: true });
     await app.startTurn('t3');
     for (let n = 0; n < 60; n++) await app.write('a', bytes(`${n}\n`));
-    expect(await app.startTurn('t2')).toEqual(first);
+    expect(await app.startTurn('t2')).toEqual({ ...first, isOpen: false, replayed: true });
     expect((await app.standing()).turn?.turn).toBe('t3');
+  });
+
+  it('tells whether it is open, also where it was closed before anybody asked', async () => {
+    const { app } = await openMemory();
+    await app.write('a', bytes('1'), { turn: 't1' });
+    const second = must(await app.startTurn('t2'), 'started');
+    expect(second.isOpen).toBe(true);
+    expect(second).not.toHaveProperty('replayed');
+    const first = must(await app.startTurn('t1'), 'started');
+    expect(first.isOpen).toBe(false);
+    expect(await app.startTurn('t1')).toEqual({ ...first, replayed: true });
   });
 
   it('is started by a write under it, which closes the one before', async () => {

@@ -50,6 +50,43 @@ describe('writes', () => {
     expect((await app.standing()).head).toBe(1);
   });
 
+  it.each([['text'], [undefined], [null], [new Uint16Array([65])], [[104, 105]]])(
+    'throw for what are no bytes (%j), by the file’s name',
+    async (given) => {
+      const opened = await openMemory();
+      const { app } = opened;
+      await app.write('a', bytes('precious'));
+      const wrong = { path: './a', bytes: given as never };
+      const thrown = { code: 'VERBATIM_CALL_INVALID', path: 'a' };
+      await expect(app.write('./a', given as never)).rejects.toMatchObject(thrown);
+      await expect(app.save([wrong])).rejects.toMatchObject(thrown);
+      await expect(
+        app.apply([
+          { op: 'delete', path: 'a' },
+          { op: 'write', ...wrong },
+        ]),
+      ).rejects.toMatchObject(thrown);
+      opened.policy = { generators: [{ owns: ['a'], generate: () => [wrong] }] };
+      await expect(app.regenerate()).rejects.toMatchObject(thrown);
+      expect(await textsOf(app)).toEqual({ a: 'precious' });
+      expect((await app.standing()).head).toBe(1);
+    },
+  );
+
+  it.each([
+    ['an edit that does not say what to replace', { op: 'edit', path: 'a', with: 'x' }],
+    ['an edit that does not say with what', { op: 'edit', path: 'a', replace: 'x' }],
+    ['an edit by a number', { op: 'edit', path: 'a', replace: 1, with: 'x' }],
+    ['an operation that there is not', { op: 'move', path: 'a' }],
+    ['a path that is none', { op: 'delete', path: 42 }],
+    ['a path that is missing', { op: 'rename', from: 'a' }],
+  ])('throw for %s', async (_, operation) => {
+    const { app } = await openMemory();
+    await app.write('a', bytes('1 undefined'));
+    await expect(app.apply([operation as never])).rejects.toMatchObject({ code: 'VERBATIM_CALL_INVALID' });
+    expect(await textsOf(app)).toEqual({ a: '1 undefined' });
+  });
+
   it('refuse to do nothing at all', async () => {
     const { app } = await openMemory();
     expect(await app.apply([])).toMatchObject({ code: 'INPUT_INVALID' });

@@ -12,6 +12,9 @@ export type CommandFault = string | undefined;
 /**
  * Runs a command in a fresh export of the revision, with `VERBATIM_REVISION` set. What it prints goes to standard error, as
  * it comes: standard output is for the answer.
+ *
+ * Answers a sentence where the command failed, so it is no check and no publish function as it is:
+ * `check: async (files) => (await runOnRevision(files, command)) === undefined`; a publish function throws the sentence.
  */
 export function runOnRevision(files: RevisionFiles, command: Command): Promise<CommandFault> {
   return inFreshExport(files, (folder) => run(folder, command, files));

@@ -3,6 +3,7 @@ import { type FileKind, hashOf, labels, refuse, sameState } from '@verbatim/core
 import type { LedgerTransaction } from '@verbatim/ledger';
 import { refused } from '../answer.js';
 import type { ActAnswer, FileReceipt } from '../answers.js';
+import { checkEdits } from '../call.js';
 import { prune } from '../history/prune.js';
 import { claimKey, type KeyClaim, stopIfAnswered, storeAnswer } from '../key.js';
 import { pendingPairsToldFrom } from '../limits.js';
@@ -17,6 +18,7 @@ import { holderOf, releaseInterrupted } from './interrupted.js';
 import { contentOf, type Working, workOut } from './work-out.js';
 
 export async function act(room: Room, verb: string, given: readonly Edit[], context: Context): Promise<ActAnswer> {
+  checkEdits(given);
   const edits = given.map((edit) => located(room, edit));
   const claim = claimKey(context, verb, edits.map(fingerprint));
   room.ledger.read((view) => stopIfAnswered(view, claim));

@@ -7,18 +7,21 @@ import {
   hashOf,
   type Look,
   labels,
+  RefusalError,
   refuse,
   type SnapshotId,
+  sameIdentity,
   sameState,
 } from '@verbatim/core';
 import type { Action, LedgerTransaction, LedgerView, Pair, Snapshot } from '@verbatim/ledger';
 import type { ActAnswer, BeginAnswer, CancelAnswer, FileReceipt } from '../answers.js';
 import { prune } from '../history/prune.js';
-import { claimKey, stopIfAnswered, storeAnswer } from '../key.js';
-import { fileUnderWay, notRejected } from '../messages.js';
+import { claimKey, type KeyClaim, stopIfAnswered, storeAnswer } from '../key.js';
+import { looksMax } from '../limits.js';
+import { changedMeanwhile, fileUnderWay, notRejected } from '../messages.js';
 import type { Context } from '../review-api.js';
 import { newActionId, newSnapshotId, type Room, timestamp } from '../room.js';
-import { capture, keepCopies } from '../transition/copies.js';
+import { capture, keepCopies, releaseContents } from '../transition/copies.js';
 import { isUnderWay } from '../transition/under-way.js';
 import { parentOf } from '../transition/work-folders.js';
 import { checkCapturable } from './act.js';
@@ -47,6 +50,24 @@ export async function begin(
     );
 
   const contents: Content[] = [];
+  try {
+    return whileUntouched(() => captureAll(room, paths, owner, claim, options, contents));
+  } catch (error) {
+    if (error instanceof RefusalError) releaseContents(room, contents);
+    throw error;
+  }
+}
+
+function captureAll(
+  room: Room,
+  paths: readonly string[],
+  owner: Action['process'],
+  claim: KeyClaim | undefined,
+  context: Context,
+  contents: Content[],
+): BeginAnswer {
+  const { agent = null, request = null } = context;
+  contents.length = 0;
   const found = paths.map((path) => captured(room, path, contents));
   capture(paths[0] ?? '', () => room.ledger.copies.flush());
 
@@ -63,10 +84,10 @@ export async function begin(
     stopIfAnswered(transaction, claim);
     for (const path of paths) checkCapturable(room, transaction, path);
     if (isUnderWay(transaction, answer.files)) fileUnderWay(paths);
+    checkUntouched(room, paths, found);
     keepCopies(room, contents);
     const seq = transaction.nextSequence();
     const at = timestamp(room);
-    const { agent = null, request = null } = options;
     transaction.putAction({
       id,
       seq,
@@ -142,31 +163,101 @@ export async function commit(room: Room, id: ActionId, context: Context): Promis
   return answer;
 }
 
-/** Ends an open action by command. What the agent wrote stays: `interrupted` where a file changed. */
+/**
+ * Ends an open action by command. What the agent wrote stays: `interrupted` where a file changed. One that is interrupted
+ * already is given up: what was there before it stays in History, as copies of no action.
+ */
 export async function cancel(room: Room, id: ActionId, context: Context): Promise<CancelAnswer> {
   const claim = claimKey(context, 'cancel', id);
-  const { before } = room.ledger.read((view) => {
+  return whileUntouched(() => cancelNow(room, id, claim));
+}
+
+function cancelNow(room: Room, id: ActionId, claim: KeyClaim | undefined): CancelAnswer {
+  const { action: seen, before } = room.ledger.read((view) => {
     stopIfAnswered(view, claim);
     return openAction(view, id);
   });
-  const looks = before.map(({ path }) => room.tree.look(path));
-  const isUnchanged = before.every((snapshot, index) => sameState(snapshot.state, looks[index] as Look));
-  const outcome = isUnchanged ? 'cancelled' : 'interrupted';
-  const files = before.map((snapshot, index): FileReceipt => {
-    const receipt = receiptOf(snapshot, looks[index] as Look);
-    return { ...receipt, sha256: { ...receipt.sha256, after: null }, did: 'nothing' };
+  const paths = before.map(({ path }) => path);
+  const looks = paths.map((path) => lookOrOther(room, path));
+  const isChanged = (snapshot: Snapshot): boolean => {
+    const look = looks[before.indexOf(snapshot)];
+    return look === undefined || !sameState(snapshot.state, look);
+  };
+  const changed = before.filter(isChanged);
+  const isGivenUp = seen.status === 'interrupted';
+  const outcome = changed.length === 0 || isGivenUp ? 'cancelled' : 'interrupted';
+  const files = before.map(({ path, state }, index): FileReceipt => {
+    const look = looks[index];
+    const now = look === undefined ? null : hashOf(look);
+    return { path, sha256: { before: hashOf(state), after: null, now }, did: 'nothing' };
   });
   const answer: CancelAnswer = { outcome, action: id, files };
   room.ledger.lease('cancel', (transaction) => {
     stopIfAnswered(transaction, claim);
-    const { action, before: copies } = openAction(transaction, id);
-    // Nothing was done, so nothing is kept of it (P13).
-    if (isUnchanged) for (const copy of copies) transaction.removeSnapshot(copy.id);
-    if (isUnchanged) transaction.removePairs(id);
+    const { action } = openAction(transaction, id);
+    if (changed.length === 0) checkUntouched(room, paths, looks as Look[]);
+    if (outcome === 'cancelled') {
+      for (const snapshot of before) {
+        // Where nothing was done, nothing is kept of it (P13).
+        transaction.removeSnapshot(snapshot.id);
+        if (changed.includes(snapshot)) keepOnItsOwn(room, transaction, snapshot);
+      }
+      transaction.removePairs(id);
+    }
     transaction.putAction({ ...action, status: outcome });
     storeAnswer(room, transaction, claim, answer);
   });
   return answer;
+}
+
+/** The copy as one of no action, so that retention and History treat it as any other. */
+function keepOnItsOwn(room: Room, transaction: LedgerTransaction, snapshot: Snapshot): void {
+  const note = 'before an action that was given up';
+  const seq = transaction.nextSequence();
+  transaction.putSnapshot({ ...snapshot, id: newSnapshotId(room), seq, action: null, note });
+}
+
+/** Undefined where something else than a file lies there now. */
+function lookOrOther({ tree }: Room, path: string): Look | undefined {
+  try {
+    return tree.look(path);
+  } catch (error) {
+    if (error instanceof RefusalError) return undefined;
+    throw error;
+  }
+}
+
+/** Somebody was at a file between the look at it and the lock. */
+class Touched extends Error {
+  readonly paths: readonly string[];
+
+  constructor(paths: readonly string[]) {
+    super('touched');
+    this.paths = paths;
+  }
+}
+
+/** What is recorded as a file's state has to be what lies there at that moment: looks again where somebody saved meanwhile. */
+function whileUntouched<A>(run: () => A): A {
+  for (let looks = 1; ; looks++) {
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof Touched)) throw error;
+      if (looks === looksMax) throw new RefusalError(changedMeanwhile(error.paths));
+    }
+  }
+}
+
+/** Under the lock, without reading the files again. */
+function checkUntouched({ tree }: Room, paths: readonly string[], looks: readonly Look[]): void {
+  const touched = paths.filter((path, index) => {
+    const [look, now] = [looks[index] as Look, tree.glance(path)];
+    if (look.kind === 'absent' || now.kind === 'absent') return look.kind !== now.kind;
+    const isSame = now.size === look.size && now.modified === look.modified && now.changed === look.changed;
+    return !isSame || !sameIdentity(now.identity, look.identity);
+  });
+  if (touched.length > 0) throw new Touched(touched);
 }
 
 function openAction(view: LedgerView, id: ActionId): { action: Action; before: Snapshot[] } {
@@ -205,10 +296,15 @@ function captured(room: Room, path: string, contents: Content[]): Look {
 /** An interrupted action no longer holds its files; what came after it must be decided first. */
 function checkStillNewest(view: LedgerView, action: Action, path: string): void {
   const newest = view.newestPair(path);
-  if (newest === undefined || newest.action === action.id || newest.seq < action.seq) return;
+  const isOvertaken = newest !== undefined && newest.action !== action.id && newest.seq > action.seq;
+  const decision = view.decisionsOf(path).find(({ files }) => files.some((file) => file.path === path));
+  const isWritten = decision !== undefined && decision.seq > action.seq;
+  if (!isOvertaken && !isWritten) return;
   refuse(
     'FILE_BUSY',
-    `Another action (${newest.action}) has been at this file since.`,
+    isOvertaken
+      ? `Another action (${newest.action}) has been at this file since.`
+      : `A decision (${decision?.id}) has written this file since.`,
     [path],
     `Give this one up: verbatim cancel ${action.id}`,
   );

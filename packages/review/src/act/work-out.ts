@@ -10,6 +10,7 @@ import {
   sameIdentity,
 } from '@verbatim/core';
 import { sha256 } from '@verbatim/ledger';
+import { checkBytes } from '../call.js';
 import { heldBytesMax } from '../limits.js';
 import { changedMeanwhile, onlyToTrash } from '../messages.js';
 import type { Changed, Edit } from '../review-api.js';
@@ -30,6 +31,8 @@ export interface Working {
   moved: boolean;
   /** True where the agent deleted it: its bytes go to the trash. */
   deleted: boolean;
+  /** Where a file came from that was moved here. */
+  origin?: Working;
 }
 
 export interface WorkedOut {
@@ -64,21 +67,27 @@ export async function workOut(room: Room, edits: readonly Edit[]): Promise<Worke
       case 'change': {
         const wish = mustBeThere(working);
         const changed = await change(edit, wish.content);
+        checkBytes(changed.bytes, edit.path);
         notes.push(...(changed.notes ?? []));
         working.wish = { ...wish, content: contentOf(changed.bytes) };
         break;
       }
-      case 'delete':
+      case 'delete': {
         mustBeThere(working);
         working.wish = { kind: 'absent' };
-        working.deleted = true;
+        // Of a file that was moved first, the one that the person knows goes to the trash.
+        const known = working.origin ?? working;
+        known.deleted = true;
+        known.moved = false;
         break;
+      }
       case 'move': {
         const wish = mustBeThere(working);
         const target = at(edit.to);
         if (target.wish.kind === 'present')
           refuse('PATH_TAKEN', 'There is a file at that place already.', [edit.to], 'Choose another name.');
         target.wish = wish;
+        target.origin = working.origin ?? working;
         working.wish = { kind: 'absent' };
         target.moved = working.moved = true;
         break;

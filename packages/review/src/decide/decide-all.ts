@@ -1,5 +1,5 @@
 /** `--all` and `--changed`: one decision for each group of actions that share files, told one by one. */
-import { type ActionId, sameBytes } from '@verbatim/core';
+import { type ActionId, isVerbatimError, sameBytes } from '@verbatim/core';
 import type { Action, LedgerView } from '@verbatim/ledger';
 import { answered } from '../answer.js';
 import type { DecisionAnswer, DecisionsAnswer } from '../answers.js';
@@ -23,7 +23,14 @@ export async function decideAll(room: Room, verdict: Verdict, options: AllOption
   for (const group of groups) {
     // `seen` covered all groups together, and so does the key.
     const targets = group.map((id): Target => ({ kind: 'action', id }));
-    decisions.push(await answered(() => pastTheDead(room, () => decide(room, verdict, targets, rest))));
+    try {
+      decisions.push(await answered(() => pastTheDead(room, () => decide(room, verdict, targets, rest))));
+    } catch (error) {
+      // What was decided is told with its receipts (P15); under a key a retry goes on from there.
+      if (decisions.length === 0 || !isVerbatimError(error)) throw error;
+      const { code, message, hint = null, path = null } = error;
+      return { ...summed(decisions), error: { code, message, hint, path } };
+    }
   }
   const answer = summed(decisions);
   if (claim !== undefined) {

@@ -5,11 +5,12 @@ import { withRescued } from '../act/act.js';
 import { holderOf, isInterrupted } from '../act/interrupted.js';
 import { refused } from '../answer.js';
 import type { DecisionAnswer, FileReceipt } from '../answers.js';
+import { checkTargets as checkCall } from '../call.js';
 import { type Outcome, outcomeOf, summedOutcome } from '../judge/group.js';
 import { claimKey, Replay, stopIfAnswered, storeAnswer } from '../key.js';
 import { changedSinceReview, fileBusy } from '../messages.js';
 import type { DecisionOptions, Target } from '../review-api.js';
-import { hashNow, newDecisionId, type Room } from '../room.js';
+import { hashNow, locateWaiting, newDecisionId, type Room } from '../room.js';
 import { checkSeen } from '../seen.js';
 import { apply } from '../transition/apply.js';
 import type { Landed, Transfer } from '../transition/plan.js';
@@ -24,9 +25,10 @@ export async function decide(
   given: readonly Target[],
   options: DecisionOptions,
 ): Promise<DecisionAnswer> {
+  checkCall(given);
   if (given.length === 0) refuse('INPUT_INVALID', 'Nothing was named to decide on.');
   const targets = given.map(
-    (target): Target => (target.kind === 'file' ? { ...target, path: room.tree.locate(target.path) } : target),
+    (target): Target => (target.kind === 'file' ? { ...target, path: locateWaiting(room, target.path) } : target),
   );
   const claim = claimKey(options, verdict, targets);
   const actions = room.ledger.read((view) => {
@@ -177,7 +179,7 @@ function checkTargets(room: Room, view: LedgerView, verdict: Verdict, targets: r
   const [decision] = decisions;
   if (decisions.size === 1 && decision !== undefined && decision !== null) {
     const stored = view.decision(decision);
-    if (stored?.verdict === verdict) throw new Replay(stored.answer);
+    if (stored?.verdict === verdict) throw new Replay(withNow(room, stored.answer as DecisionAnswer));
   }
   targets.forEach((target, index) => {
     const action = settled[index];
@@ -189,6 +191,16 @@ function checkTargets(room: Room, view: LedgerView, verdict: Verdict, targets: r
     if (target.kind === 'file') refuse('NOTHING_PENDING', 'Nothing of this file waits for a decision.', [target.path]);
     refuse('ACTION_SETTLED', `The action ${action.id} was decided before: it is ${action.status}.`, action.paths);
   });
+}
+
+/** A receipt of an earlier time, with what lies there now (P15). */
+function withNow(room: Room, answer: DecisionAnswer): DecisionAnswer {
+  if (answer.outcome === 'refused') return answer;
+  const files = answer.files.map((file) => ({
+    ...file,
+    sha256: { ...file.sha256, now: hashNow(room, file.path) },
+  }));
+  return { ...answer, files };
 }
 
 /** Nothing is put back under an agent that is writing. */

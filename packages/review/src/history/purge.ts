@@ -1,5 +1,5 @@
 /** Purge: a file's history, or some of its copies, are removed for good. What it would do is told first. */
-import { hashOf, refuse, type SnapshotId, VerbatimError } from '@verbatim/core';
+import { type ActionId, hashOf, refuse, type SnapshotId, VerbatimError } from '@verbatim/core';
 import type { LedgerTransaction, LedgerView, Snapshot } from '@verbatim/ledger';
 import type { PurgeAnswer } from '../answers.js';
 import { commandFor } from '../messages.js';
@@ -16,12 +16,17 @@ export async function purge(room: Room, given: string, { copies = [], confirmed 
   const told = { path, copies: found.map(({ id }) => id), bytes: bytesOf(found) };
   if (found.length === 0) return { outcome: 'unchanged', ...told };
   if (confirmed !== true) return { outcome: 'preview', ...told };
+  let named: (ActionId | SnapshotId)[] = [];
   room.ledger.lease('purge', (transaction) => {
     removeAllCleared(room.tree, transaction);
     const gone = toPurge(transaction, path, copies);
+    named = [...new Set(gone.map(({ id, action }) => action ?? id))];
+    for (const id of named) transaction.putManifestDue(id);
     for (const copy of gone) remove(transaction, copy);
     for (const name of new Set([path, ...gone.map((copy) => copy.path)])) releaseDecisions(transaction, name, gone);
   });
+  // They would bring back what was purged, and a note tells of it.
+  room.ledger.rewriteManifests(named);
   room.ledger.freeReleased();
   const left = room.ledger.read((view) => view.countReleased());
   if (left > 0) {

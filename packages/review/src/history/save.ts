@@ -19,6 +19,7 @@ export async function save(
 ): Promise<SaveAnswer> {
   const path = room.tree.locate(given);
   const claim = claimKey(context, 'save', [path, note ?? null]);
+  room.ledger.read((view) => stopIfAnswered(view, claim));
   const { found, foundContent } = find(room, path);
   if (found.kind === 'absent' || foundContent === undefined) {
     return refuse('FILE_ABSENT', 'There is no such file, so there is nothing to save.', [path]);

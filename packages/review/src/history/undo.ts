@@ -165,11 +165,20 @@ function checkDisk(room: Room, { files }: Decision, acceptReplaced: boolean): Tr
 
 /** Statuses and verdicts as they were; what lies on disk now is the file that they are about. */
 function putStanding(transaction: LedgerTransaction, { before, after }: Decision, landed: readonly Landed[]): void {
+  // Which file on disk it is may have changed since the decision, by our own writes.
+  const latest = after.reviews.flatMap(({ path, actions }) => transaction.review(path, actions[0] ?? '') ?? []);
   for (const review of after.reviews) transaction.removeReview(review);
   for (const { id, status, decision } of before.actions) {
     transaction.putAction({ ...transaction.mustAction(id), status, decision });
   }
-  for (const review of before.reviews) transaction.putReview(review);
+  for (const review of before.reviews) {
+    const [top] = transaction.pendingPairs(review.path);
+    const head = transaction.after(top);
+    const stood =
+      latest.find(({ path, expected }) => path === review.path && sameBytes(expected.state, review.expected.state)) ??
+      (head !== undefined && sameBytes(head.state, review.expected.state) ? top : undefined);
+    transaction.putReview(stood === undefined ? review : { ...review, identity: stood.identity });
+  }
   for (const now of landed) stamp(transaction, now);
 }
 

@@ -105,6 +105,7 @@ export function folded(
     expected: edit.head,
     identity: edit.identity,
     isDecided: sameState(base.state, edit.head.state),
+    isAround: false,
   };
 }
 

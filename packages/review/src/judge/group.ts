@@ -25,9 +25,9 @@ export function settledBy(view: LedgerView, review: FileReview): Action[] | unde
 }
 
 /** How a file stands: as nobody undid anything, back at its first before, or between. */
-export function outcomeOf({ original, expected, isUndone }: FileReview): Outcome {
+export function outcomeOf({ original, expected, isUndone, isAround = false }: FileReview): Outcome {
   if (!isUndone) return 'kept';
-  return sameState(original.state, expected.state) ? 'discarded' : 'mixed';
+  return sameState(original.state, expected.state) && !isAround ? 'discarded' : 'mixed';
 }
 
 /** One word for several files. */

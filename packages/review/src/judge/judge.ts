@@ -15,9 +15,10 @@ import { claimKey, stopIfAnswered, storeAnswer } from '../key.js';
 import { shownBytesMax } from '../limits.js';
 import { changedSinceReview, fileBusy, notToldApart, quoted, tooLargeToGoAround } from '../messages.js';
 import type { Changes, VerdictOptions } from '../review-api.js';
-import { hashNow, newDecisionId, newSnapshotId, type Room, timestamp } from '../room.js';
+import { hashNow, locateWaiting, newDecisionId, newSnapshotId, type Room, timestamp } from '../room.js';
 import { checkSeen } from '../seen.js';
 import { apply } from '../transition/apply.js';
+import { keepCopies, storeContents } from '../transition/copies.js';
 import type { Landed, Transfer } from '../transition/plan.js';
 import { bothSides, type Composed, composed, judged, reviewOfTop, type Verdicts } from './file-review.js';
 import { outcomeOf, settledBy, summedOutcome } from './group.js';
@@ -29,7 +30,7 @@ export async function judge(
   named: readonly string[],
   options: VerdictOptions,
 ): Promise<DecisionAnswer> {
-  const path = room.tree.locate(given);
+  const path = locateWaiting(room, given);
   const claim = claimKey(options, verdict, [path, named, options.aroundEdits ?? false]);
   const reviewNow = (view: LedgerView): FileReview => {
     stopIfAnswered(view, claim);
@@ -145,6 +146,9 @@ async function write(judging: Judging): Promise<DecisionAnswer> {
   const working = find(room, review.path);
   const transfer = transferOf(judging, working);
   const isPersons = !sameBytes(working.found, review.expected.state);
+  // Around a person's edits what the verdicts come to is written nowhere; the record names it all the same.
+  const composed = isPersons && judging.expected.bytes !== undefined ? [contentOf(judging.expected.bytes)] : [];
+  storeContents(room, review.path, composed);
   let answer: DecisionAnswer | undefined;
   const result = await apply(room, {
     verb: verdict,
@@ -154,6 +158,7 @@ async function write(judging: Judging): Promise<DecisionAnswer> {
     guard,
     settle: (transaction, [landed]) => {
       if (isPersons) keepPersonsVersion(room, transaction, working);
+      keepCopies(room, composed);
       answer = settle(judging, transaction, { found: working.found, landed: landed as Landed });
     },
     emptyFolders: [],
@@ -246,7 +251,11 @@ function settle(judging: Judging, transaction: LedgerTransaction, wrote: Wrote):
   const chain = review.actions.map((id) => transaction.mustAction(id));
   const stood = standing(transaction, chain);
   const written = wrote === null || typeof wrote === 'string' ? undefined : wrote;
-  const next = { ...judging.next, identity: identityOf(written?.landed.now) ?? review.identity };
+  const next: FileReview = {
+    ...judging.next,
+    identity: identityOf(written?.landed.now) ?? review.identity,
+    ...(written === undefined ? {} : { isAround: !sameBytes(written.landed.now, judging.next.expected.state) }),
+  };
   transaction.putReview(next);
 
   const decision = newDecisionId(room);

@@ -2,17 +2,17 @@
  * The one mechanism that touches a user's files: check (the planner's) → copies → intend → stage → swap under the lease →
  * clean up. A failure before the commit puts every file back inside the callback; the commit is the commit point.
  */
-import { RefusalError, type Trashed, type Tree, VerbatimError } from '@verbatim/core';
+import { labels, RefusalError, type Trashed, type Tree, VerbatimError } from '@verbatim/core';
 import type { JournalRecord, JournalStep, LedgerTransaction } from '@verbatim/ledger';
 import { claimTriesMax, underWayTriesMax, underWayWait } from '../limits.js';
 import { fileUnderWay } from '../messages.js';
-import { type Room, timestamp } from '../room.js';
+import { newSnapshotId, type Room, timestamp } from '../room.js';
 import { systemCodeOf } from '../system-code.js';
 import { isAbandoned } from './abandoned.js';
 import { clear, foldersOf, removeCleared } from './cleared.js';
-import { keepPlanCopies, storeCopies } from './copies.js';
+import { contentsOf, keepPlanCopies, releaseContents, storeCopies } from './copies.js';
 import type { Landed, TransitionPlan, TransitionResult } from './plan.js';
-import { putBack } from './put-back.js';
+import { isLeftOut, putBack } from './put-back.js';
 import { swap } from './swap.js';
 import { DiedUnderWay, isUnderWay, UnderWay, underWay } from './under-way.js';
 import { makeWorkFolders, missingFolders, stepsOf, workFolders } from './work-folders.js';
@@ -79,6 +79,7 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
     // No file has been touched; a record that may be durable all the same is cleared with a later transaction.
     ledger.finished(token);
     takeOutOfTrash(trashed);
+    if (error instanceof RefusalError) releaseContents(room, contentsOf(plan));
     if (error instanceof UnderWay) return 'under way';
     throw error;
   }
@@ -91,7 +92,8 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
     throw outcome.error;
   }
   const folders = outcome.kind === 'applied' ? plan.emptyFolders.toReversed() : record.folders;
-  const rescued = await tidied(room, { ...record, folders });
+  const state = outcome.kind === 'applied' ? 'committed' : 'put-back';
+  const rescued = await tidied(room, { ...record, state, folders });
   if (outcome.kind === 'claim lost') return 'claim lost';
   if (outcome.kind === 'failed') {
     if (outcome.error instanceof RefusalError) return { outcome: 'refused', refusal: outcome.error.refusal, rescued };
@@ -131,7 +133,8 @@ function stageAll({ tree }: Room, plan: TransitionPlan, steps: readonly JournalS
 
 type Outcome =
   | { readonly kind: 'applied'; readonly landed: readonly Landed[] }
-  | { readonly kind: 'failed'; readonly error: unknown }
+  /** `leftOut`: files that are not back, since somebody was at them; what was there before is in their history. */
+  | { readonly kind: 'failed'; readonly error: unknown; readonly leftOut?: readonly string[] }
   | { readonly kind: 'claim lost' }
   | { readonly kind: 'unsettled'; readonly error: unknown };
 
@@ -194,9 +197,13 @@ export function putAllBack(
   reason: unknown,
 ): Outcome {
   const stuck: { path: string; error: unknown }[] = [];
+  const leftOut: string[] = [];
   for (const step of record.steps.toReversed()) {
     try {
       putBack(room, step);
+      if (!isLeftOut(room.tree, step)) continue;
+      leftOut.push(step.path);
+      keepOriginal(room, transaction, record.verb, step);
     } catch (error) {
       stuck.push({ path: step.path, error });
     }
@@ -221,7 +228,22 @@ export function putAllBack(
     return { kind: 'unsettled', error };
   }
   transaction.putJournal({ ...record, state: 'put-back' });
-  return { kind: 'failed', error: reason };
+  return { kind: 'failed', error: reason, leftOut };
+}
+
+/** Nobody else names what we had taken away from the path (P7). */
+function keepOriginal(
+  room: Room,
+  transaction: LedgerTransaction,
+  verb: string,
+  { path, from: state }: JournalStep,
+): void {
+  if (state.kind === 'absent' || transaction.heldSize(state.hash) !== undefined) return;
+  if (!room.ledger.copies.has(state.hash)) return;
+  const label = ['restore', 'undo', 'reject', 'accept'].includes(verb) ? labels.beforeRestore : labels.before;
+  const [id, seq, at] = [newSnapshotId(room), transaction.nextSequence(), timestamp(room)];
+  const note = 'before an operation that was cut short';
+  transaction.putSnapshot({ id, seq, path, label, state, attributes: null, at, action: null, pinned: false, note });
 }
 
 /** Files' folders and work folders, where they exist: both sides of an exchange are entries that must last. */

@@ -2,24 +2,26 @@
  * Clean-up after a transition, applied or put back. Deletes what came out of the swap only if its hash equals a stored
  * copy and nobody can still write into it; anything else stays beside the file under a name that people recognise (P7).
  */
-import type { Hash, Tree } from '@verbatim/core';
+import type { FileState, Hash, Tree } from '@verbatim/core';
 import type { JournalRecord, JournalStep } from '@verbatim/ledger';
 import { settleWait } from '../limits.js';
 import { lookInto } from '../look-into.js';
 import type { Room } from '../room.js';
+import { find, holdsBytes } from './put-back.js';
 import { inFolder, leftovers, parentOf, removeWorkFolder, workFolders } from './work-folders.js';
 
 /** Answers the paths of versions that were kept beside their file. Never throws for one file: it goes on with the next. */
-export async function cleanUp(room: Room, { steps, folders }: JournalRecord): Promise<string[]> {
+export async function cleanUp(room: Room, { state, steps, folders }: JournalRecord): Promise<string[]> {
   const { tree } = room;
+  const isSettled = (step: JournalStep, hash: Hash): boolean =>
+    isOf(step.from, hash) && (state === 'committed' || holdsBytes(find(tree, step.path), step.from));
   const rescued: string[] = [];
   let waited = false;
   for (const folder of workFolders(steps)) {
     for (const { path, index, kind } of leftovers(tree, folder)) {
       const step = steps[index];
       if (step === undefined) continue;
-      const isStored = (hash: Hash): boolean =>
-        [step.from, step.to].some((state) => state.kind === 'present' && state.hash === hash) || isHeld(room, hash);
+      const isStored = (hash: Hash): boolean => isOf(step.to, hash) || isSettled(step, hash) || isHeld(room, hash);
       // A link, a folder or a special file that somebody put in the file's place is theirs, whatever it holds.
       const removeSettled = (settled: boolean): ReturnType<Tree['removeSettled']> | 'no file' =>
         kind === 'file' ? tree.removeSettled(path, isStored, settled) : 'no file';
@@ -42,6 +44,10 @@ export async function cleanUp(room: Room, { steps, folders }: JournalRecord): Pr
   }
   for (const folder of folders.toReversed()) tree.removeFolder(folder);
   return rescued;
+}
+
+function isOf(state: FileState, hash: Hash): boolean {
+  return state.kind === 'present' && state.hash === hash;
 }
 
 /**

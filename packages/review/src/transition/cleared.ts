@@ -17,12 +17,11 @@ import { parentOf, workFolders } from './work-folders.js';
 export async function clear(room: Room, record: JournalRecord): Promise<string[]> {
   const { ledger, tree } = room;
   const rescued = await cleanUp(room, record);
-  if (record.folders.length === 0) {
-    ledger.ended(record.token);
-  } else {
+  if (record.folders.length > 0) {
     flushNearest(tree, foldersOf(record));
-    ledger.finished(record.token);
+    ledger.lease('clean up', (transaction) => transaction.removeJournal(record.token));
   }
+  ledger.ended(record.token);
   return rescued;
 }
 

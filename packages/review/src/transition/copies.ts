@@ -31,13 +31,26 @@ export function storeCopies({ ledger, tree }: Room, plan: TransitionPlan): void 
   }
 }
 
+/** Copies that no file of a transition is to hold; `keepCopies` has to follow, under the lock, before a record names them. */
+export function storeContents({ ledger }: Room, path: string, contents: readonly Content[]): void {
+  if (contents.length === 0) return;
+  capture(path, () => {
+    for (const content of contents) ledger.copies.put(content);
+    ledger.copies.flush();
+  });
+}
+
 /** The same for all copies of a plan; from the intent on the journal names them. */
-export function keepPlanCopies(room: Room, { files }: TransitionPlan): void {
-  const contents = files.flatMap(({ fromContent, to, toStored }) => [
+export function keepPlanCopies(room: Room, plan: TransitionPlan): void {
+  keepCopies(room, contentsOf(plan));
+}
+
+/** What a plan brings along that need not be a copy yet. */
+export function contentsOf({ files }: TransitionPlan): Content[] {
+  return files.flatMap(({ fromContent, to, toStored }) => [
     ...(fromContent === undefined ? [] : [fromContent]),
     ...(to.kind === 'present' && toStored !== true ? [to.content] : []),
   ]);
-  keepCopies(room, contents);
 }
 
 /**
@@ -49,6 +62,20 @@ export function keepCopies({ ledger }: Room, contents: readonly Content[]): void
   if (lost.length === 0) return;
   for (const content of lost) capture('', () => ledger.copies.put(content));
   capture('', () => ledger.copies.flush());
+}
+
+/**
+ * Copies that were stored for what was refused before any record named them. Never a reason to fail: else they stay as
+ * copies that nobody needs, which `verify` counts.
+ */
+export function releaseContents({ ledger }: Room, contents: readonly Content[]): void {
+  if (contents.length === 0) return;
+  try {
+    const states = contents.map(({ hash, size }) => ({ kind: 'present', hash, size, mode: 0 }) as const);
+    ledger.lease('clean up', (transaction) => transaction.release(states));
+  } catch {
+    // What was refused is what is to be told.
+  }
 }
 
 /** Runs a step of a capture; whatever breaks becomes `VERBATIM_CAPTURE_FAILED`: no write has started (P1). */

@@ -8,6 +8,7 @@ import {
   type Look,
   type LookPresent,
   RefusalError,
+  sameBytes,
   sameIdentity,
   sameState,
   type Tree,
@@ -123,8 +124,17 @@ function removeOurs(tree: Tree, step: JournalStep, ours: Found): boolean {
   return false;
 }
 
+/**
+ * True where the file is not back at `from`, since somebody was at it after us: then what we had taken away is all that is
+ * left of that, in the work folder, or in its copy alone where that folder was wiped.
+ */
+export function isLeftOut(tree: Tree, { path, from, aside, staged, folder }: JournalStep): boolean {
+  if (from.kind === 'absent' || holdsBytes(find(tree, path), from)) return false;
+  return !tree.isFolder(folder) || [aside, staged].some((place) => holds(find(tree, place), from));
+}
+
 /** What keeps a look from the file itself (a folder on the way that became a link) is thrown: then nothing is put back yet. */
-function find(tree: Tree, path: string): Found {
+export function find(tree: Tree, path: string): Found {
   try {
     return tree.look(path);
   } catch (error) {
@@ -148,6 +158,10 @@ function awayName({ aside }: JournalStep, n: number): string {
 
 function holds(found: Found, state: FileState): found is Look {
   return found.kind !== 'other' && sameState(found, state);
+}
+
+export function holdsBytes(found: Found, state: FileState): boolean {
+  return found.kind !== 'other' && sameBytes(found, state);
 }
 
 function isSameFile(a: Found, b: Found): boolean {

@@ -15,31 +15,41 @@ export async function recoverTransitions(room: Room): Promise<string[]> {
   const isDue = (record: JournalRecord): boolean => isLeft(tree, record) && isAbandoned(room, record);
   if (!ledger.read((view) => view.journal()).some(isDue)) return [];
 
-  const settled: JournalRecord[] = [];
+  const settled: { record: JournalRecord; leftOut: readonly string[] }[] = [];
   const failures: unknown[] = [];
   ledger.lease('recover', (transaction) => {
     for (const record of transaction.journal()) {
       if (!isDue(record)) continue;
       if (record.state !== 'intended') {
-        settled.push(record);
+        settled.push({ record, leftOut: [] });
         continue;
       }
       const outcome = putAllBack(room, record, transaction, undefined);
-      if (outcome.kind === 'failed') settled.push({ ...record, state: 'put-back' });
+      if (outcome.kind === 'failed')
+        settled.push({ record: { ...record, state: 'put-back' }, leftOut: outcome.leftOut ?? [] });
       else if (outcome.kind === 'unsettled') failures.push(outcome.error);
     }
   });
 
   const sentences: string[] = [];
-  for (const record of settled) {
-    const putBack = record.state === 'put-back';
+  for (const { record, leftOut } of settled) {
     const rescued = await clear(room, record);
-    const files = record.steps.map(({ path }) => path).join(', ');
-    if (putBack) sentences.push(`An operation (${record.verb}) was cut short; its files were put back: ${files}.`);
+    if (record.state === 'put-back') sentences.push(...toldOf(record, leftOut));
     for (const path of rescued) sentences.push(`rescued: ${path}`);
   }
   if (failures.length > 0) throw failures[0];
   return sentences;
+}
+
+function toldOf({ verb, steps }: JournalRecord, leftOut: readonly string[]): string[] {
+  const back = steps.map(({ path }) => path).filter((path) => !leftOut.includes(path));
+  return [
+    ...(back.length > 0 ? [`An operation (${verb}) was cut short; its files were put back: ${back.join(', ')}.`] : []),
+    ...leftOut.map(
+      (path) =>
+        `An operation (${verb}) was cut short, and ${path} was changed since, so it stays as it is; what was there before is in its history.`,
+    ),
+  ];
 }
 
 /**

@@ -7,7 +7,7 @@ import { begun, discarded, edited, inBothOrders, inodeOf, statusOf, workspaceFor
 describe('deciding twice', () => {
   const here = workspaceForEach();
 
-  it.each(['keep', 'discard'] as const)('to %s answers the same', async (verdict) => {
+  it.each(['keep', 'discard'] as const)('to %s answers the same, with what lies there now', async (verdict) => {
     const { w } = here;
     w.write('a.md', 'a0');
     const id = await edited(w, put('a.md', 'a1'));
@@ -16,7 +16,12 @@ describe('deciding twice', () => {
     expect(await w.review[verdict]([file('a.md')])).toEqual({ ...first, replayed: true });
     writeFileSync(w.at('a.md'), 'mine');
     await w.reopen();
-    expect(await w.review[verdict]([action(id)])).toEqual({ ...first, replayed: true });
+    const [receipt] = first.outcome === 'refused' ? [] : first.files;
+    expect(await w.review[verdict]([action(id)])).toEqual({
+      ...first,
+      files: [{ ...receipt, sha256: { ...receipt?.sha256, now: sha256('mine') } }],
+      replayed: true,
+    });
     expect(w.files()).toEqual({ 'a.md': 'mine' });
   });
 

@@ -35,11 +35,19 @@ export function printBegin(answer: Exclude<BeginAnswer, Refused>, { colors, sugg
 
 export function printCancel(answer: Exclude<CancelAnswer, Refused>, { colors, suggest }: Page): string {
   const lines = remarks(answer, colors);
-  if (answer.outcome === 'cancelled') lines.push('Cancelled. No file had changed.');
-  else {
-    lines.push(...answer.files.map(({ path }) => `changed   ${shownPath(path)}`));
-    lines.push('Interrupted: files had changed since begin. They stay as they are. To record them all the same:');
-    lines.push(`  ${suggest.command('commit', answer.action)}`);
+  const changed = answer.files.filter(({ sha256 }) => sha256.now !== sha256.before);
+  const names = changed.map(({ path }) => `changed   ${shownPath(path)}`);
+  if (answer.outcome === 'interrupted') {
+    lines.push(
+      ...names,
+      'Interrupted: files had changed since begin. They stay as they are. To record them all the same:',
+    );
+    lines.push(`  ${suggest.command('commit', answer.action)}`, 'Or to give the action up:');
+    lines.push(`  ${suggest.command('cancel', answer.action)}`);
+  } else if (changed.length > 0) {
+    lines.push(...names, 'Given up: the files stay as they are, and what was there before is in their history.');
+  } else {
+    lines.push('Cancelled. No file had changed.');
   }
   return `${lines.join('\n')}\n`;
 }

@@ -16,13 +16,14 @@ export function printDecision(answer: Decision | DecisionsAnswer, { colors, sugg
           ...remarks(answer, colors),
           sentence(answer, colors),
         ];
-  if ('decisions' in answer && answer.outcome === 'refused') lines.push(`What waits: ${suggest.command('status')}`);
+  if ('decisions' in answer && (answer.outcome === 'refused' || answer.error !== undefined))
+    lines.push(`What waits: ${suggest.command('status')}`);
   return `${lines.join('\n')}\n`;
 }
 
-function printAll({ decisions }: DecisionsAnswer, colors: Colors): string[] {
+function printAll({ decisions, error }: DecisionsAnswer, colors: Colors): string[] {
   if (decisions.length === 0) return ['Nothing waits.'];
-  return decisions.flatMap((decision) => {
+  const decided = decisions.flatMap((decision) => {
     if (decision.outcome !== 'refused') {
       return [
         ...receipt(decision.files, colors, between(decision, colors)),
@@ -34,6 +35,13 @@ function printAll({ decisions }: DecisionsAnswer, colors: Colors): string[] {
     const next = decision.next === undefined ? [] : [`         ${visible(decision.next)}`];
     return [`${colors.yellow('Refused.')} ${names}: ${visible(decision.message)} (${decision.code})`, ...next];
   });
+  return error === undefined ? decided : [...decided, ...stopped(error, colors)];
+}
+
+function stopped({ code, message, path, hint }: NonNullable<DecisionsAnswer['error']>, colors: Colors): string[] {
+  const where = path === null ? '' : `${shownPath(path)}: `;
+  const next = hint === null ? [] : [`         ${visible(hint)}`];
+  return [`${colors.red('Stopped.')} ${where}${visible(message)} (${code})`, ...next];
 }
 
 function sentence(answer: Decision, colors: Colors): string {

@@ -16,7 +16,8 @@ export function printInspect(answer: InspectAnswer, page: Page): string {
       `Shown: ${shown} of ${counted(changeCount, 'change')}; go on with --from ${shownPage.from + shownPage.count}`,
     );
   }
-  const only = files.length === 1 ? files[0]?.path : undefined;
+  if (answer.isOpen === true) return `${lines.join('\n')}\n`;
+  const only = files.length === 1 && answer.reachesOthers !== true ? files[0]?.path : undefined;
   const targets = only === undefined ? actions.map((id) => `action:${id}`) : [suggest.path(only)];
   const [file] = files;
   if (file !== undefined) lines.push(...singleVerdicts(file, suggest));

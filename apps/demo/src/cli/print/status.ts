@@ -20,11 +20,13 @@ export function printStatus(answer: WorkspaceStatus, page: Page): string {
   );
   lines.push(...statusTable(actions, colors, width), '', ...remarks(answer, colors));
   const first = actions.find(({ status }) => status === 'pending') ?? actions[0];
-  const path = first?.files[0]?.path;
-  if (path !== undefined) lines.push(`Look     ${suggest.command('inspect', suggest.path(path))}`);
-  if (path !== undefined && first?.status === 'pending') {
-    lines.push(`Keep     ${suggest.command('keep', suggest.path(path))}`);
-    lines.push(`Discard  ${suggest.command('discard', suggest.path(path))}`);
+  const only = first?.files.length === 1 ? first.files[0]?.path : undefined;
+  if (first !== undefined) {
+    // A file of several would not be decided alone.
+    const target = only === undefined ? `action:${first.id}` : suggest.path(only);
+    lines.push(`Look     ${suggest.command('inspect', target)}`);
+    if (first.status === 'pending')
+      lines.push(`Keep     ${suggest.command('keep', target)}`, `Discard  ${suggest.command('discard', target)}`);
   }
   for (const { id, status } of actions) {
     if (status === 'interrupted') lines.push(`Record   ${suggest.command('commit', id)}`);
