@@ -65,6 +65,8 @@ export interface Tree {
   isFolder(path: string): boolean;
   /** Why a file there may not be replaced or made by this user: `file` or `folder` is read-only, or undefined. */
   readOnly(path: string): 'file' | 'folder' | undefined;
+  /** Whether this user can give a file that owner and group, so that one that is replaced or brought back keeps them. */
+  keepsOwner(attributes: Attributes): boolean;
   /** What a new file at that path gets from the system: owner, group and permission bits. */
   newAttributes(path: string): Attributes;
   /** Free bytes on the file system that holds the tree. */

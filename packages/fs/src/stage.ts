@@ -59,6 +59,13 @@ export function stageFile(
   }
 }
 
+/** Only root gives a file to another user, or to a group that the user is not in. */
+export function mayGive({ uid, gid }: Pick<Attributes, 'uid' | 'gid'>): boolean {
+  const user = process.geteuid?.();
+  if (user === undefined || user === 0) return true;
+  return uid === user && (gid === process.getegid?.() || process.getgroups?.().includes(gid) === true);
+}
+
 /** A short write is no error to the system: go on until every byte is out. */
 export function writeAll({ calls }: Reading, fd: number, bytes: Uint8Array): void {
   for (let offset = 0; offset < bytes.length; ) {

@@ -22,7 +22,7 @@ import { folderTriesMax, noteBytes, smallFileBytesMax } from './limits.js';
 import { asWritten, locate } from './locate.js';
 import { newAttributesIn } from './new-attributes.js';
 import { contentOf, hashAll, lookAt, mustBeFile, openFile, type Reading, statFile } from './read-file.js';
-import { stageFile, writeAll } from './stage.js';
+import { mayGive, stageFile, writeAll } from './stage.js';
 import { type Folder, openWalker, type Walker } from './walk.js';
 
 export class RealTree implements Tree {
@@ -151,6 +151,10 @@ export class RealTree implements Tree {
       const allowed = mayAccess(() => calls.access(folder.at('.'), constants.W_OK | constants.X_OK));
       return allowed ? undefined : 'folder';
     });
+  }
+
+  keepsOwner(attributes: Attributes): boolean {
+    return mayGive(attributes);
   }
 
   newAttributes(path: string): Attributes {

@@ -15,7 +15,7 @@ import type { Landed, Transfer, TransitionPlan } from '../transition/plan.js';
 import { fromState, toState } from '../transition/plan.js';
 import { checkFolds, planFolds, putFold } from './fold.js';
 import { holderOf, releaseInterrupted } from './interrupted.js';
-import { contentOf, type Working, workOut } from './work-out.js';
+import { checkOwner, contentOf, type Working, workOut } from './work-out.js';
 
 export async function act(room: Room, verb: string, given: readonly Edit[], context: Context): Promise<ActAnswer> {
   checkEdits(given);
@@ -26,6 +26,7 @@ export async function act(room: Room, verb: string, given: readonly Edit[], cont
   const worked = await workOut(room, edits);
   const files = worked.files.filter((file) => isChanged(file));
   if (files.length === 0) return unchanged(room, worked.files, claim);
+  for (const { path, found } of files) if (found.kind === 'present') checkOwner(room, path, found);
 
   const folds = planFolds(room, files);
   let answer: (ActAnswer & { outcome: 'pending' }) | undefined;

@@ -26,7 +26,7 @@ import { isUnderWay } from '../transition/under-way.js';
 import { parentOf } from '../transition/work-folders.js';
 import { checkCapturable } from './act.js';
 import { checkFolds, planFolds, putFold } from './fold.js';
-import { find, readAgain } from './work-out.js';
+import { checkOwner, find, readAgain } from './work-out.js';
 
 /** Takes the files' state before the agent's first write; durable when it answers `open` (P1). */
 export async function begin(
@@ -69,6 +69,9 @@ function captureAll(
   const { agent = null, request = null } = context;
   contents.length = 0;
   const found = paths.map((path) => captured(room, path, contents));
+  found.forEach((look, index) => {
+    if (look.kind === 'present') checkOwner(room, paths[index] as string, look);
+  });
   capture(paths[0] ?? '', () => room.ledger.copies.flush());
 
   const id = newActionId(room);

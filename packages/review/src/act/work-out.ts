@@ -164,6 +164,17 @@ export function checkReplaceable(room: Room, path: string, look: LookPresent): v
   if (readOnly === 'folder') folderReadOnly(path);
 }
 
+/** What could not be brought back as it was is not taken on. */
+export function checkOwner({ tree }: Room, path: string, { attributes }: LookPresent): void {
+  if (tree.keepsOwner(attributes)) return;
+  refuse(
+    'OWNER_NOT_KEPT',
+    'This file has an owner or a group that this user cannot give to a file, so Discard could not bring it back as it was.',
+    [path],
+    'Run the command as the owner of the file, in its group.',
+  );
+}
+
 /** How many names a file has, without the one that another process of ours links it in by, or has not cleared away yet. */
 function linksOfOthers({ ledger, tree }: Room, path: string, look: LookPresent): number {
   const steps = ledger.read((view) => view.journal()).flatMap((record) => record.steps);

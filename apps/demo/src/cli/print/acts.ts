@@ -53,9 +53,11 @@ export function printCancel(answer: Exclude<CancelAnswer, Refused>, { colors, su
 }
 
 function fileLines(files: readonly FileReceipt[]): string[] {
-  const lines = files.slice(0, filesShownMax).map(({ path, did, notKept }) => {
+  const lines = files.slice(0, filesShownMax).map(({ path, did, sha256, notKept }) => {
+    // An agent that writes by itself did it.
+    const deed = did === 'nothing' && sha256.before !== sha256.now ? 'changed' : deeds[did];
     const lost = notKept === undefined || notKept.length === 0 ? '' : `  (not kept: ${notKept.join(', ')})`;
-    return `${deeds[did].padEnd(9)} ${shownPath(path)}${lost}`;
+    return `${deed.padEnd(9)} ${shownPath(path)}${lost}`;
   });
   return files.length > filesShownMax ? [...lines, `and ${counted(files.length - filesShownMax, 'more file')}`] : lines;
 }

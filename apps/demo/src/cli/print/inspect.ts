@@ -12,9 +12,9 @@ export function printInspect(answer: InspectAnswer, page: Page): string {
   const lines = files.flatMap((file) => [...printFile(file, page), '']);
   if (shownPage.count < changeCount) {
     const shown = shownPage.count === 0 ? 'none' : `${shownPage.from + 1} to ${shownPage.from + shownPage.count}`;
-    lines.push(
-      `Shown: ${shown} of ${counted(changeCount, 'change')}; go on with --from ${shownPage.from + shownPage.count}`,
-    );
+    const next = shownPage.from + shownPage.count;
+    const goOn = next < changeCount ? `; go on with --from ${next}` : '';
+    lines.push(`Shown: ${shown} of ${counted(changeCount, 'change')}${goOn}`);
   }
   if (answer.isOpen === true) return `${lines.join('\n')}\n`;
   const only = files.length === 1 && answer.reachesOthers !== true ? files[0]?.path : undefined;

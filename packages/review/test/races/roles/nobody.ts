@@ -46,6 +46,8 @@ export async function beNobody({ base }: { base: string }): Promise<void> {
     await say('edit when the copies may not be written', act(put('hidden.md', 'agent')));
     chmodSync(join(w.ledgerDir, 'copies'), 0o700);
     await say('edit of a file that belongs to another', act(put('of-another.md', 'agent')));
+    await say('delete of a file that belongs to another', act({ op: 'delete', path: 'of-another.md' }));
+    await say('begin of a file that belongs to another', () => w.review.begin(['of-another.md']));
     said['files'] = { outcome: JSON.stringify(w.files()) };
   } finally {
     await w.close();
