@@ -12,6 +12,7 @@ describe.skipIf(!isBuilt)('a line that is not understood', () => {
     [['edit', 'a.md', '--replace', 'x'], /Expected input for flag --with/],
     [['edit', 'a.md', 'b.md', '--replace', 'x', '--with', 'y'], /Too many arguments/],
     [['edit', 'a.md', '--replace', 'x', '--replace', 'y', '--with', 'z'], /encountered "y" after "x"/],
+    [['serve', '--port', '99999'], /a whole number from 1 to 65535 is needed/],
     [['status', '--bogus'], /No flag registered for --bogus/],
     [['status', 'extra'], /Too many arguments/],
     [['delete', '-f'], /written with \.\/ before it/],
@@ -46,6 +47,14 @@ describe.skipIf(!isBuilt)('a line that is not understood', () => {
       expect(answer.error.hint).toMatch(/verbatim|dash/);
     },
   );
+});
+
+describe.skipIf(!isBuilt)('a list of edits', () => {
+  test('that is a folder is refused as that', () => {
+    const desk = openDesk();
+    desk.write('sub/a.md', 'text');
+    expect(desk.json(['apply', 'sub'])).toMatchObject({ exit: 2, outcome: 'refused', code: 'IS_FOLDER' });
+  });
 });
 
 describe.skipIf(!isBuilt)('help', () => {

@@ -11,6 +11,8 @@ export function readNamedFile(path: string, name: string = path): Uint8Array {
   const absolute = resolve(path);
   const folder = findFolder(systemWorld().disk(undefined), dirname(absolute));
   try {
+    // Refuses a folder, a pipe or a device by what it is.
+    folder?.tree.glance(basename(absolute));
     return folder?.tree.read(basename(absolute)) ?? refuse('FILE_ABSENT', 'There is no such file.', [name]);
   } finally {
     folder?.tree.close();

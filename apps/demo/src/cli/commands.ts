@@ -346,7 +346,7 @@ const commands: Record<VerbName, Command<Shell> | RouteMap<Shell>> = {
     docs: docsOf('serve'),
     parameters: {
       flags: {
-        port: optionalCount('The port; else any that is free', 1),
+        port: optionalCount('The port; else any that is free', 1, 65_535),
         check: optional('What the page may run to check a draft, as a line for the shell', 'CMD'),
         publish: optional('What the page may run to publish a draft, as a line for the shell', 'CMD'),
         ...commonOptions,

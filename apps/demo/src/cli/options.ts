@@ -42,8 +42,12 @@ export function required(brief: string, placeholder: string): TypedFlagParameter
   return { kind: 'parsed', parse: asTyped, brief, placeholder };
 }
 
-export function optionalCount(brief: string, least: number): TypedFlagParameter<number | undefined, Shell> {
-  return { kind: 'parsed', parse: countFrom(least), optional: true, brief, placeholder: 'N' };
+export function optionalCount(
+  brief: string,
+  least: number,
+  most?: number,
+): TypedFlagParameter<number | undefined, Shell> {
+  return { kind: 'parsed', parse: countFrom(least, most), optional: true, brief, placeholder: 'N' };
 }
 
 /** A revision's number, `24` or `r24`. */
@@ -147,12 +151,12 @@ export const decisionOptions: FlagParametersForType<DecisionFlags, Shell> = {
   all: yesOrNo('Everything that waits, group by group'),
 };
 
-function countFrom(least: number): (this: Shell, token: string) => number {
+function countFrom(least: number, most?: number): (this: Shell, token: string) => number {
   return function (token) {
     const text = valueOf(token, this.values);
     const value = Number(text);
-    if (/^\d{1,9}$/.test(text) && value >= least) return value;
-    throw new RangeError(`a whole number from ${least} is needed`);
+    if (/^\d{1,9}$/.test(text) && value >= least && value <= (most ?? value)) return value;
+    throw new RangeError(`a whole number from ${least}${most === undefined ? '' : ` to ${most}`} is needed`);
   };
 }
 

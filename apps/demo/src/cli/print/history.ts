@@ -18,7 +18,7 @@ import { columns, counted, localTime, remarks, shortHash, shownPath, sizeOf } fr
 
 export function printHistory(answer: ShownHistory, { colors, suggest, width }: Page): string {
   const { copies, of, next, decisions, action, pruneNext } = answer;
-  const name = of.kind === 'action' ? `action:${of.name}` : suggest.path(of.name === '' ? '.' : of.name);
+  const name = of.kind === 'action' ? `action:${of.name}` : of.name === '' ? '.' : suggest.path(of.name);
   const lines: string[] = [];
   if (copies.length === 0) lines.push('There are no copies of it.');
   else lines.push(...table(copies, colors, width));
