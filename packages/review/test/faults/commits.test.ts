@@ -18,7 +18,6 @@ describe.each(swapOrders)('in the %s order, whichever commit fails,', (order) =>
     const { records } = await strike(operation, order, () => {});
     const points = records.flatMap((written, index): Point[] => {
       const at = index + 1;
-      const isLast = at === records.length;
       const commits = (['lost', 'durable'] as const).flatMap((outcome) =>
         [false, true].map((lasting): CommitPlan => ({ at, outcome, lasting })),
       );
@@ -30,7 +29,7 @@ describe.each(swapOrders)('in the %s order, whichever commit fails,', (order) =>
         name: `commit ${at}: ${plan.outcome}${plan.lasting ? ', as all after it' : ''} ${plan.record ?? ''}`,
         run: async () => {
           const { told, side } = await strike(operation, order, (scene) => scene.commits.arm(plan));
-          expect([word(told), side]).toEqual(expected(plan, isLast, records.length > 1));
+          expect([word(told), side]).toEqual(expected(plan, records.length));
         },
       }));
     });
@@ -38,9 +37,14 @@ describe.each(swapOrders)('in the %s order, whichever commit fails,', (order) =>
   });
 });
 
-/** What is told, and where everything is in the end. Transitions have two commits: the intention, then the outcome. */
-function expected({ outcome, lasting }: CommitPlan, isLast: boolean, isTransition: boolean): [string, Side] {
-  if (outcome === 'record-fails' || !isLast) return ['VERBATIM_LEDGER_WRITE_FAILED', 'before'];
+/**
+ * What is told, and where everything is in the end. Transitions have two commits: the intention, then the outcome; those that
+ * made or emptied a folder have a third one, of their clean-up, and whatever becomes of that the operation is done.
+ */
+function expected({ at, outcome, lasting }: CommitPlan, commits: number): [string, Side] {
+  const isTransition = commits > 1;
+  if (at > 2) return ['an answer', 'after'];
+  if (outcome === 'record-fails' || (isTransition && at === 1)) return ['VERBATIM_LEDGER_WRITE_FAILED', 'before'];
   const side = outcome === 'durable' ? 'after' : 'before';
   if (isTransition && lasting === true) return ['VERBATIM_OUTCOME_UNKNOWN', side];
   return [isTransition && outcome === 'durable' ? 'an answer' : 'VERBATIM_LEDGER_WRITE_FAILED', side];
