@@ -29,6 +29,7 @@ export {
   systemCode,
   VerbatimError,
 } from './errors.js';
+export { isBytes } from './is-bytes.js';
 export { shellWord } from './shell-word.js';
 export {
   type Absent,

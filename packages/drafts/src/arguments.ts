@@ -1,9 +1,8 @@
 /** What a caller without types may hand over by mistake. It throws before anything is written: guessing would do the opposite. */
-import { VerbatimError } from '@verbatim/core';
+import { isBytes, VerbatimError } from '@verbatim/core';
 
 export function checkBytes(path: string, bytes: unknown): void {
-  // Also one of another realm, as test runners hand over.
-  if (Object.prototype.toString.call(bytes) === '[object Uint8Array]') return;
+  if (isBytes(bytes)) return;
   invalid(`The bytes of “${path}” must be a Uint8Array, not ${kindOf(bytes)}.`, path, 'Encode text as UTF-8 first.');
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@verbatim/store';
 import { freeReleased } from './holds.js';
 import { manifestsDueMax } from './limits.js';
-import { manifestPath } from './manifest-words.js';
+import { manifestFolder, manifestPath } from './manifest-words.js';
 import { flushManifests, prepareManifests, writeManifest } from './manifests.js';
 import type { JournalRecord } from './records.js';
 import { LedgerTransaction } from './transaction.js';
@@ -64,11 +64,10 @@ export interface Ledger {
    */
   writeManifest(id: ActionId | SnapshotId): void;
   /**
-   * Makes the manifests say no more than the index does by now, for what was purged: those of copies go, those of actions
-   * keep their paths and lose the hashes of copies that are gone. A crash in between leaves some as they were, which
-   * `purge` of what is left does again.
+   * Deletes manifests that say more than the index is to say, durably. They have to be due by then: `writeManifest`, or
+   * whoever writes after a crash, makes those of actions anew.
    */
-  rewriteManifests(ids: readonly (ActionId | SnapshotId)[]): void;
+  removeManifests(ids: readonly (ActionId | SnapshotId)[]): void;
   /** Writes the manifests that a crash left unwritten, or a power cut empty. */
   writeDueManifests(): void;
   /** True where a process that died left a transition cut short, or its leftovers, in the tree that `folderExists` knows. */
@@ -182,11 +181,9 @@ class StoreLedger implements Ledger {
     for (const id of durable) transaction.removeManifestDue(id);
   }
 
-  rewriteManifests(ids: readonly (ActionId | SnapshotId)[]): void {
-    for (const id of ids) {
-      this.#store.tree.remove(manifestPath(id));
-      this.writeManifest(id);
-    }
+  removeManifests(ids: readonly (ActionId | SnapshotId)[]): void {
+    for (const id of ids) this.#store.tree.remove(manifestPath(id));
+    this.#store.tree.flushFolder(manifestFolder);
   }
 
   writeDueManifests(): void {

@@ -1,6 +1,6 @@
 /** Checks all that a ledger holds. Reads only, repairs nothing. */
-import { type ActionId, type DecisionId, type Hash, isVerbatimError, type SnapshotId } from '@verbatim/core';
-import { asFarAsReadable, type Copies, copyState, type Store, type StoreReader } from '@verbatim/store';
+import type { ActionId, DecisionId, Hash, SnapshotId } from '@verbatim/core';
+import { asFarAsReadable, type Copies, copyState, damagedRecords, type Store, type StoreReader } from '@verbatim/store';
 import { manifestProblems } from './check-manifests.js';
 import { isHeld } from './holds.js';
 import { keys } from './keys.js';
@@ -68,8 +68,12 @@ export function verifyIndex(
   { onCopy }: VerifyOptions,
 ): LedgerReport {
   const problems: LedgerProblem[] = [];
-  const damaged = damagedRecords(index, problems);
-  const store = readableOf(index, problems);
+  // Records are named once and read no further; pages that are damaged end what is read of them.
+  const tell = (message: string): void => {
+    if (!problems.some((known) => known.message === message)) problems.push({ code: 'RECORD_DAMAGED', message });
+  };
+  const damaged = damagedRecords(index, tell);
+  const store = asFarAsReadable(index, ({ message }) => tell(message));
   const snapshots = new Map(records<Snapshot>(store, 'snapshot/', damaged).map((one) => [one.id, one]));
   const actions = records<Action>(store, 'action/', damaged);
 
@@ -94,33 +98,6 @@ export function verifyIndex(
 
   const orphans = copies.list().filter((hash) => !sizes.has(hash)).length;
   return { problems, actions: actions.length, snapshots: snapshots.size, copies: sizes.size, bytes, orphans };
-}
-
-/** Records that fail their checksum, or are listed and not found; they are named once and read no further. */
-function damagedRecords(index: StoreReader, problems: LedgerProblem[]): Set<string> {
-  const damaged = new Set<string>();
-  const name = (key: string, how: string): void => {
-    damaged.add(key);
-    problems.push({ code: 'RECORD_DAMAGED', message: `The record ${key} ${how}.` });
-  };
-  for (const key of readableOf(index, problems).keys('')) {
-    try {
-      // A key that changed lies in the wrong place of the order, so that nobody finds it.
-      if (index.get(key) === undefined) name(key, 'is listed, but not found');
-    } catch (error) {
-      if (!isVerbatimError(error)) throw error;
-      name(key, 'fails its checksum');
-    }
-  }
-  return damaged;
-}
-
-/** An index whose pages are damaged is read up to there, and that is a problem of its own. */
-function readableOf(index: StoreReader, problems: LedgerProblem[]): StoreReader {
-  return asFarAsReadable(index, ({ message }) => {
-    if (problems.some((known) => known.message === message)) return;
-    problems.push({ code: 'RECORD_DAMAGED', message });
-  });
 }
 
 function records<T>(store: StoreReader, prefix: string, damaged: ReadonlySet<string>): T[] {

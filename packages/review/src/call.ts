@@ -1,5 +1,5 @@
 /** What callers without types may get wrong: a mistake of the program, told as a fault before anything is read or written. */
-import { VerbatimError } from '@verbatim/core';
+import { isBytes, VerbatimError } from '@verbatim/core';
 import type { Edit, Target } from './review-api.js';
 
 const ops: ReadonlySet<string> = new Set<Edit['op']>(['write', 'change', 'delete', 'move']);
@@ -14,12 +14,10 @@ export function checkEdits(edits: readonly Edit[]): void {
 }
 
 export function checkBytes(bytes: unknown, path?: string): void {
-  // Also one of another realm, and never another typed array: its bytes would be counted as its elements.
-  if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]')
-    invalid('The bytes of a file have to be a Uint8Array; encode text first.', path);
+  if (!isBytes(bytes)) invalid('The bytes of a file have to be a Uint8Array; encode text first.', path);
 }
 
-export function checkTargets(targets: readonly Target[]): void {
+export function checkTargetForms(targets: readonly Target[]): void {
   for (const target of targets) {
     const isKnown = target.kind === 'file' ? typeof target.path === 'string' : target.kind === 'action';
     if (!isKnown) invalid('A target is a file with its path, or an action with its id.');

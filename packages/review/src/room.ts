@@ -9,7 +9,7 @@ import {
   type SnapshotId,
   type Tree,
 } from '@verbatim/core';
-import type { Ledger } from '@verbatim/ledger';
+import type { Ledger, LedgerView } from '@verbatim/ledger';
 import type { ReviewLimits } from './limits.js';
 import type { FormatPort, SignalPort } from './review-api.js';
 
@@ -38,10 +38,9 @@ export const newDecisionId = ({ ids }: Room): DecisionId => `d${ids.next(10)}`;
  * The path of a file to decide on: the one that was written where something waits there, whatever lies there now. A link that
  * came into its place must not have another file decided.
  */
-export function locateWaiting({ tree, ledger }: Room, given: string): string {
+export function locateWaiting({ tree }: Room, view: LedgerView, given: string): string {
   const written = tree.asWritten(given);
-  const waits = (path: string): boolean =>
-    ledger.read((view) => view.pendingPairs(path).length > 0 || view.openActionOn(path) !== undefined);
+  const waits = (path: string): boolean => view.pendingPairs(path).length > 0 || view.openActionOn(path) !== undefined;
   return written !== undefined && waits(written) ? written : tree.locate(given);
 }
 

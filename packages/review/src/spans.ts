@@ -22,7 +22,7 @@ export function shownSpans(room: Room, view: LedgerView, given: Target): { actio
     if (action === undefined) return refuse('ACTION_UNKNOWN', `There is no action ${given.id}.`);
     return { actions: [action], spans: view.pairs(action.id).map((pair) => spanOf(view, pair, pair)) };
   }
-  const path = locateWaiting(room, given.path);
+  const path = locateWaiting(room, view, given.path);
   const chain = topChain(view, path);
   const [top, bottom] = [chain[0], chain.at(-1)];
   if (top === undefined || bottom === undefined) {

@@ -406,6 +406,24 @@ describe.each(swapOrders)('history, %s order', (order) => {
       expect(await w.review.history({ kind: 'file', path: 'b.md' })).toMatchObject({ copies: [{}, {}] });
     });
 
+    it('that is cut short when everything is removed leaves no hash and no note behind either', async () => {
+      w.write('a.md', 'password');
+      await w.review.keep([action(await edit('x'))]);
+      await w.review.save('a.md', { note: 'the PIN is 4711' });
+      w.ledger.writeManifest = () => {
+        throw new Error('cut short');
+      };
+      await expect(w.review.purge('a.md', { confirmed: true })).rejects.toThrow('cut short');
+      await w.reopen();
+      await w.review.recover();
+      expect(w.ledger.verify().problems).toEqual([]);
+      const manifests = join(w.ledgerDir, 'manifests');
+      const texts = readdirSync(manifests).map((name) => readFileSync(join(manifests, name), 'utf8'));
+      expect(texts).toHaveLength(1);
+      expect(texts.join()).not.toContain('4711');
+      expect(texts.join()).not.toContain(sha256('password'));
+    });
+
     it('removes single copies with the other half of their pair', async () => {
       w.write('a.md', 'one');
       await w.review.keep([action(await edit('two'))]);

@@ -4,7 +4,7 @@
  * holder dies.
  */
 export { openDisk, randomIds, systemClock } from '@verbatim/fs';
-export { asFarAsReadable } from './as-far-as-readable.js';
+export { asFarAsReadable, damagedRecords } from './as-far-as-readable.js';
 export { type Copies, openCopies } from './copies.js';
 export { copyState } from './copy-state.js';
 export type { LockWatch } from './lock-watch.js';

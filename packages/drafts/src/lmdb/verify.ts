@@ -1,6 +1,6 @@
 /** Checks all that the local store holds. Reads only, repairs nothing. */
-import { type Hash, isVerbatimError } from '@verbatim/core';
-import { asFarAsReadable, copyState, type Store, type StoreReader } from '@verbatim/store';
+import type { Hash } from '@verbatim/core';
+import { asFarAsReadable, copyState, damagedRecords, type Store, type StoreReader } from '@verbatim/store';
 import type { DraftProblem, DraftsReport, VerifyOptions } from '../report.js';
 import { isRetained, retainedOf } from '../retention.js';
 import type { FileEntry, Revision, RevisionNumber } from '../words.js';
@@ -63,16 +63,11 @@ function copyProblem(code: DraftProblem['code'], what: string, hash: Hash, names
 
 /** The index without the records that fail their checksum, or are listed and not found; each is named. */
 function soundRecords(store: Store, problems: DraftProblem[]): StoreReader {
-  const readable = asFarAsReadable(store, ({ message }) => {
+  const tell = (message: string): void => {
     if (!problems.some((known) => known.message === message)) problems.push({ code: 'RECORD_DAMAGED', message });
-  });
-  const damaged = new Set<string>();
-  for (const key of readable.keys('')) {
-    const how = howDamaged(store, key);
-    if (how === undefined) continue;
-    damaged.add(key);
-    problems.push({ code: 'RECORD_DAMAGED', message: `The record ${key} ${how}.` });
-  }
+  };
+  const damaged = damagedRecords(store, tell);
+  const readable = asFarAsReadable(store, ({ message }) => tell(message));
   const sound = (key: string): boolean => !damaged.has(key);
   return {
     get: (key) => (sound(key) ? readable.get(key) : undefined),
@@ -86,16 +81,6 @@ function soundRecords(store: Store, problems: DraftProblem[]): StoreReader {
       }
     },
   };
-}
-
-function howDamaged(store: StoreReader, key: string): string | undefined {
-  try {
-    // A key that changed lies in the wrong place of the order, so that nobody finds it.
-    return store.get(key) === undefined ? 'is listed, but not found' : undefined;
-  } catch (error) {
-    if (!isVerbatimError(error)) throw error;
-    return 'fails its checksum';
-  }
 }
 
 class AppCheck {

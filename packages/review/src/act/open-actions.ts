@@ -180,31 +180,32 @@ function cancelNow(room: Room, id: ActionId, claim: KeyClaim | undefined): Cance
     stopIfAnswered(view, claim);
     return openAction(view, id);
   });
-  const paths = before.map(({ path }) => path);
-  const looks = paths.map((path) => lookOrOther(room, path));
-  const isChanged = (snapshot: Snapshot): boolean => {
-    const look = looks[before.indexOf(snapshot)];
-    return look === undefined || !sameState(snapshot.state, look);
-  };
-  const changed = before.filter(isChanged);
-  const isGivenUp = seen.status === 'interrupted';
-  const outcome = changed.length === 0 || isGivenUp ? 'cancelled' : 'interrupted';
-  const files = before.map(({ path, state }, index): FileReceipt => {
+  const looks = before.map(({ path }) => lookOrOther(room, path));
+  const changed: Snapshot[] = [];
+  const unchanged: { snapshot: Snapshot; look: Look }[] = [];
+  const files = before.map((snapshot, index): FileReceipt => {
+    const { path, state } = snapshot;
     const look = looks[index];
+    if (look !== undefined && sameState(state, look)) unchanged.push({ snapshot, look });
+    else changed.push(snapshot);
     const now = look === undefined ? null : hashOf(look);
     return { path, sha256: { before: hashOf(state), after: null, now }, did: 'nothing' };
   });
+  const isOver = changed.length === 0 || seen.status === 'interrupted';
+  const outcome = isOver ? 'cancelled' : 'interrupted';
   const answer: CancelAnswer = { outcome, action: id, files };
   room.ledger.lease('cancel', (transaction) => {
     stopIfAnswered(transaction, claim);
     const { action } = openAction(transaction, id);
-    if (changed.length === 0) checkUntouched(room, paths, looks as Look[]);
-    if (outcome === 'cancelled') {
-      for (const snapshot of before) {
-        // Where nothing was done, nothing is kept of it (P13).
-        transaction.removeSnapshot(snapshot.id);
-        if (changed.includes(snapshot)) keepOnItsOwn(room, transaction, snapshot);
-      }
+    if (isOver) {
+      // Where nothing was done, nothing is kept of it (P13).
+      checkUntouched(
+        room,
+        unchanged.map(({ snapshot }) => snapshot.path),
+        unchanged.map(({ look }) => look),
+      );
+      for (const snapshot of before) transaction.removeSnapshot(snapshot.id);
+      for (const snapshot of changed) keepOnItsOwn(room, transaction, snapshot);
       transaction.removePairs(id);
     }
     transaction.putAction({ ...action, status: outcome });

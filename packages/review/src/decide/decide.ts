@@ -5,7 +5,7 @@ import { withRescued } from '../act/act.js';
 import { holderOf, isInterrupted } from '../act/interrupted.js';
 import { refused } from '../answer.js';
 import type { DecisionAnswer, FileReceipt } from '../answers.js';
-import { checkTargets as checkCall } from '../call.js';
+import { checkTargetForms } from '../call.js';
 import { type Outcome, outcomeOf, summedOutcome } from '../judge/group.js';
 import { claimKey, Replay, stopIfAnswered, storeAnswer } from '../key.js';
 import { changedSinceReview, fileBusy } from '../messages.js';
@@ -25,10 +25,13 @@ export async function decide(
   given: readonly Target[],
   options: DecisionOptions,
 ): Promise<DecisionAnswer> {
-  checkCall(given);
+  checkTargetForms(given);
   if (given.length === 0) refuse('INPUT_INVALID', 'Nothing was named to decide on.');
-  const targets = given.map(
-    (target): Target => (target.kind === 'file' ? { ...target, path: locateWaiting(room, target.path) } : target),
+  const targets = room.ledger.read((view) =>
+    given.map(
+      (target): Target =>
+        target.kind === 'file' ? { ...target, path: locateWaiting(room, view, target.path) } : target,
+    ),
   );
   const claim = claimKey(options, verdict, targets);
   const actions = room.ledger.read((view) => {

@@ -16,17 +16,22 @@ export async function purge(room: Room, given: string, { copies = [], confirmed 
   const told = { path, copies: found.map(({ id }) => id), bytes: bytesOf(found) };
   if (found.length === 0) return { outcome: 'unchanged', ...told };
   if (confirmed !== true) return { outcome: 'preview', ...told };
-  let named: (ActionId | SnapshotId)[] = [];
+  // Durable before any of them goes: whatever happens then, they are made anew from what the index says.
+  room.ledger.lease('purge', (transaction) => {
+    for (const id of manifestsOf(toPurge(transaction, path, copies))) transaction.putManifestDue(id);
+  });
+  let named: readonly (ActionId | SnapshotId)[] = [];
   room.ledger.lease('purge', (transaction) => {
     removeAllCleared(room.tree, transaction);
     const gone = toPurge(transaction, path, copies);
-    named = [...new Set(gone.map(({ id, action }) => action ?? id))];
+    named = manifestsOf(gone);
     for (const id of named) transaction.putManifestDue(id);
     for (const copy of gone) remove(transaction, copy);
     for (const name of new Set([path, ...gone.map((copy) => copy.path)])) releaseDecisions(transaction, name, gone);
+    // They would bring back what was purged, and a note tells of it.
+    room.ledger.removeManifests(named);
   });
-  // They would bring back what was purged, and a note tells of it.
-  room.ledger.rewriteManifests(named);
+  for (const id of named) room.ledger.writeManifest(id);
   room.ledger.freeReleased();
   const left = room.ledger.read((view) => view.countReleased());
   if (left > 0) {
@@ -66,6 +71,11 @@ function toPurge(view: LedgerView, path: string, named: readonly SnapshotId[]): 
       (one) => one.id === copy.id || (copy.action !== null && one.action === copy.action && one.path === copy.path),
     ),
   );
+}
+
+/** Whose manifests name these copies. */
+function manifestsOf(copies: readonly Snapshot[]): (ActionId | SnapshotId)[] {
+  return [...new Set(copies.map(({ id, action }) => action ?? id))];
 }
 
 function remove(transaction: LedgerTransaction, { id, action, path }: Snapshot): void {

@@ -18,7 +18,6 @@ import type { Changes, VerdictOptions } from '../review-api.js';
 import { hashNow, locateWaiting, newDecisionId, newSnapshotId, type Room, timestamp } from '../room.js';
 import { checkSeen } from '../seen.js';
 import { apply } from '../transition/apply.js';
-import { keepCopies, storeContents } from '../transition/copies.js';
 import type { Landed, Transfer } from '../transition/plan.js';
 import { bothSides, type Composed, composed, judged, reviewOfTop, type Verdicts } from './file-review.js';
 import { outcomeOf, settledBy, summedOutcome } from './group.js';
@@ -30,7 +29,7 @@ export async function judge(
   named: readonly string[],
   options: VerdictOptions,
 ): Promise<DecisionAnswer> {
-  const path = locateWaiting(room, given);
+  const path = room.ledger.read((view) => locateWaiting(room, view, given));
   const claim = claimKey(options, verdict, [path, named, options.aroundEdits ?? false]);
   const reviewNow = (view: LedgerView): FileReview => {
     stopIfAnswered(view, claim);
@@ -147,18 +146,17 @@ async function write(judging: Judging): Promise<DecisionAnswer> {
   const transfer = transferOf(judging, working);
   const isPersons = !sameBytes(working.found, review.expected.state);
   // Around a person's edits what the verdicts come to is written nowhere; the record names it all the same.
-  const composed = isPersons && judging.expected.bytes !== undefined ? [contentOf(judging.expected.bytes)] : [];
-  storeContents(room, review.path, composed);
+  const copies = isPersons && judging.expected.bytes !== undefined ? [contentOf(judging.expected.bytes)] : [];
   let answer: DecisionAnswer | undefined;
   const result = await apply(room, {
     verb: verdict,
     files: [transfer],
+    copies,
     trash: [],
     changed: changedSinceReview,
     guard,
     settle: (transaction, [landed]) => {
       if (isPersons) keepPersonsVersion(room, transaction, working);
-      keepCopies(room, composed);
       answer = settle(judging, transaction, { found: working.found, landed: landed as Landed });
     },
     emptyFolders: [],

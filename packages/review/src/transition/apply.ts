@@ -10,7 +10,7 @@ import { newSnapshotId, type Room, timestamp } from '../room.js';
 import { systemCodeOf } from '../system-code.js';
 import { isAbandoned } from './abandoned.js';
 import { clear, foldersOf, removeCleared } from './cleared.js';
-import { contentsOf, keepPlanCopies, releaseContents, storeCopies } from './copies.js';
+import { contentsOf, keepCopies, keepPlanCopies, releaseContents, storeCopies } from './copies.js';
 import type { Landed, TransitionPlan, TransitionResult } from './plan.js';
 import { isLeftOut, putBack } from './put-back.js';
 import { swap } from './swap.js';
@@ -51,8 +51,10 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
   try {
     storeCopies(room, plan);
   } catch (error) {
+    if (!(error instanceof RefusalError)) throw error;
+    releaseContents(room, contentsOf(plan));
     // A copy that was pruned since the plan was made is not damaged; the guard finds the right word.
-    if (error instanceof RefusalError) ledger.lease(plan.verb, (transaction) => plan.guard(transaction));
+    ledger.lease(plan.verb, (transaction) => plan.guard(transaction));
     throw error;
   }
   const trashed = putInTrash(room, plan);
@@ -96,6 +98,7 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
   const rescued = await tidied(room, { ...record, state, folders });
   if (outcome.kind === 'claim lost') return 'claim lost';
   if (outcome.kind === 'failed') {
+    releaseContents(room, plan.copies ?? []);
     if (outcome.error instanceof RefusalError) return { outcome: 'refused', refusal: outcome.error.refusal, rescued };
     throw outcome.error;
   }
@@ -177,6 +180,7 @@ function swapUnderLease(
     });
     if (changed.length > 0) throw new RefusalError(plan.changed(changed));
     removeCleared(tree, transaction, new Set(foldersOf(record)), () => flushAll(tree, record));
+    keepCopies(room, plan.copies ?? []);
     isRecording = true;
     plan.settle(transaction, staged.landed, record.folders);
     transaction.putJournal({ ...record, state: 'committed', folders: plan.emptyFolders.toReversed() });

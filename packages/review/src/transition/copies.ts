@@ -19,6 +19,7 @@ export function storeCopies({ ledger, tree }: Room, plan: TransitionPlan): void 
     }
     if (to.kind === 'present' && toStored !== true) capture(path, () => copies.put(to.content));
   }
+  for (const content of plan.copies ?? []) capture(plan.files[0]?.path ?? '', () => copies.put(content));
   capture(plan.files[0]?.path ?? '', () => copies.flush());
   const needed = plan.files.reduce((sum, { to }) => sum + (to.kind === 'present' ? to.content.size : 0), 0);
   if (needed > freeBytesReserve && tree.freeBytes() < needed + freeBytesReserve) {
@@ -31,26 +32,18 @@ export function storeCopies({ ledger, tree }: Room, plan: TransitionPlan): void 
   }
 }
 
-/** Copies that no file of a transition is to hold; `keepCopies` has to follow, under the lock, before a record names them. */
-export function storeContents({ ledger }: Room, path: string, contents: readonly Content[]): void {
-  if (contents.length === 0) return;
-  capture(path, () => {
-    for (const content of contents) ledger.copies.put(content);
-    ledger.copies.flush();
-  });
-}
-
-/** The same for all copies of a plan; from the intent on the journal names them. */
+/** The same for all copies of a plan; from the intent on the journal names those of its files. */
 export function keepPlanCopies(room: Room, plan: TransitionPlan): void {
   keepCopies(room, contentsOf(plan));
 }
 
 /** What a plan brings along that need not be a copy yet. */
-export function contentsOf({ files }: TransitionPlan): Content[] {
-  return files.flatMap(({ fromContent, to, toStored }) => [
+export function contentsOf({ files, copies = [] }: TransitionPlan): Content[] {
+  const ofFiles = files.flatMap(({ fromContent, to, toStored }) => [
     ...(fromContent === undefined ? [] : [fromContent]),
     ...(to.kind === 'present' && toStored !== true ? [to.content] : []),
   ]);
+  return [...ofFiles, ...copies];
 }
 
 /**

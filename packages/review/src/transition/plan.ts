@@ -25,6 +25,8 @@ export interface Landed {
 export interface TransitionPlan {
   readonly verb: string;
   readonly files: readonly Transfer[];
+  /** What the records of its outcome name besides, and no file of it holds. */
+  readonly copies?: readonly Content[];
   /** Paths whose bytes go to the system's trash first: what an agent deletes. */
   readonly trash: readonly string[];
   /** What the person is told when a file is no longer what the check saw. */

@@ -22,7 +22,7 @@ const aroundLines: FormatPort = {
 };
 
 describe('while an agent that writes by itself is recorded', () => {
-  /** Once, when the copies have been made durable: the next step is the lock. */
+  /** Right before the look of that number, counted down. */
   const meanwhile: { act?: (() => void) | undefined; looks: number } = { looks: 0 };
   const here = workspaceForEach(() => ({
     calls: {
@@ -36,6 +36,7 @@ describe('while an agent that writes by itself is recorded', () => {
 
   it('a person saves: what begin has is what lies there when it answers', async () => {
     const { w } = here;
+    let opened = 0;
     // Whichever look it is that they come right after.
     for (let looks = 1; looks <= 8; looks++) {
       w.write('a.md', 'old text');
@@ -44,6 +45,7 @@ describe('while an agent that writes by itself is recorded', () => {
       const answer = await w.review.begin(['a.md']);
       meanwhile.looks = 0;
       if (answer.outcome !== 'open') continue;
+      opened++;
       const there = w.read('a.md') ?? '';
       expect([looks, answer.files[0]?.sha256.before]).toEqual([looks, sha256(there)]);
       w.write('a.md', 'agent');
@@ -51,10 +53,12 @@ describe('while an agent that writes by itself is recorded', () => {
       await discarded(w, action(answer.action));
       expect(w.read('a.md')).toBe(there);
     }
+    expect(opened).toBeGreaterThan(4);
   });
 
   it('the agent writes while it is cancelled: the action is interrupted, and its copy stays', async () => {
     const { w } = here;
+    let written = 0;
     for (let looks = 1; looks <= 8; looks++) {
       w.write('a.md', 'old text');
       const id = await begun(w, ['a.md']);
@@ -63,11 +67,35 @@ describe('while an agent that writes by itself is recorded', () => {
       const { outcome } = await w.review.cancel(id);
       meanwhile.looks = 0;
       if (w.read('a.md') === 'old text') continue;
+      written++;
       expect([looks, outcome]).toEqual([looks, 'interrupted']);
       expect(await w.review.commit(id)).toMatchObject({ outcome: 'pending' });
       await discarded(w, action(id));
       expect(w.read('a.md')).toBe('old text');
     }
+    expect(written).toBeGreaterThan(1);
+  });
+
+  it('a file that was unchanged is written while the action is given up: its copy stays, too', async () => {
+    const { w } = here;
+    let written = 0;
+    for (let looks = 1; looks <= 8; looks++) {
+      w.write('a.md', `old ${looks}`);
+      w.write('b.md', 'old');
+      const id = await begun(w, ['b.md', 'a.md']);
+      w.write('b.md', 'agent');
+      expect(await w.review.cancel(id)).toMatchObject({ outcome: 'interrupted' });
+      meanwhile.looks = looks;
+      meanwhile.act = () => w.write('a.md', `agent ${looks}`);
+      expect(await w.review.cancel(id)).toMatchObject({ outcome: 'cancelled' });
+      meanwhile.looks = 0;
+      if (w.read('a.md') === `old ${looks}`) continue;
+      written++;
+      const shown = await w.review.history({ kind: 'file', path: 'a.md' });
+      const hashes = shown.outcome === 'shown' ? shown.copies.map(({ hash }) => hash) : [];
+      expect([looks, hashes.includes(sha256(`old ${looks}`))]).toEqual([looks, true]);
+    }
+    expect(written).toBeGreaterThan(1);
   });
 });
 
@@ -170,6 +198,10 @@ inBothOrders(
       expect(await w.review.reject('a.md', [idOf(0)], { aroundEdits: true })).toMatchObject({ outcome: 'mixed' });
       expect(w.read('a.md')).toBe('one\nTWO\nthree, mine\n');
       expect(w.ledger.verify().problems).toEqual([]);
+      const stored = copiesOf(w);
+      const refused = await w.review.reject('a.md', [idOf(1)], { aroundEdits: true, seen: 'something else' });
+      expect(refused).toMatchObject({ outcome: 'refused' });
+      expect(copiesOf(w)).toEqual(stored);
       const second = await w.review.reject('a.md', [idOf(1)], { aroundEdits: true });
       // Their own edit is still in the file: it is not back at its first before.
       expect(second).toMatchObject({ outcome: 'mixed' });

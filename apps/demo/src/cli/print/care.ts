@@ -4,28 +4,55 @@ import type { PurgeAnswer, Refused } from '@verbatim/review';
 import { problemsShownMax } from '../limits.js';
 import { visible } from '../visible.js';
 import type { Page } from './suggestion.js';
-import { counted, orphansLine, shownPath, sizeOf } from './words.js';
+import { counted, shownPath, sizeOf } from './words.js';
 
 export function printChecked(answer: Checked, { colors, session }: Page): string {
   if (!session.isKnown)
     return `No agent has worked in ${visible(session.root)} through Verbatim yet, so there is nothing to check.\n`;
   const { problems, actions, copies, bytes, orphans, opened, unopened = 0 } = answer;
-  const lines = problems.slice(0, problemsShownMax).map(({ code, message, ...about }) => {
-    const where = about.path === undefined ? '' : `${shownPath(about.path)}: `;
+  const told = problems.map(({ code, message, ...about }) => {
     const which = [about.snapshot, 'action' in about ? about.action : undefined].flatMap((id) => id ?? []);
-    return `${colors.red(code)}  ${where}${visible(message)}${which.length > 0 ? ` (${which.join(', ')})` : ''}`;
+    const where = about.path === undefined ? '' : shownPath(about.path);
+    return { code, message: which.length > 0 ? `${message} (${which.join(', ')})` : message, where };
   });
-  if (problems.length > problemsShownMax) lines.push(`… ${problems.length - problemsShownMax} more (all with --json)`);
-  lines.push(`${counted(actions, 'action')}, ${counted(copies, 'copy', 'copies')}, ${sizeOf(bytes)} checked.`);
+  const what = [`${counted(actions, 'action')}, ${counted(copies, 'copy', 'copies')}, ${sizeOf(bytes)} checked.`];
   if (opened !== undefined)
-    lines.push(
+    what.push(
       `${counted(opened, 'Office copy', 'Office copies')} opened${unopened > 0 ? `, ${unopened} too large to open` : ''}.`,
     );
-  lines.push(...orphansLine(orphans));
+  return checkText(
+    told,
+    { what, orphans, disabled: 'only what needs a bad copy cannot be discarded or restored' },
+    colors,
+  );
+}
+
+interface ToldProblem {
+  readonly code: string;
+  readonly message: string;
+  /** Ready to be printed; empty where it is about nothing in particular. */
+  readonly where: string;
+}
+
+/** What a check found: each problem, what was looked at, and what does not work meanwhile. */
+export function checkText(
+  problems: readonly ToldProblem[],
+  { what, orphans, disabled }: { what: readonly string[]; orphans: number; disabled: string },
+  colors: Page['colors'],
+): string {
+  const lines = problems
+    .slice(0, problemsShownMax)
+    .map(({ code, message, where }) => `${colors.red(code)}  ${where === '' ? '' : `${where}: `}${visible(message)}`);
+  if (problems.length > problemsShownMax) lines.push(`… ${problems.length - problemsShownMax} more (all with --json)`);
+  lines.push(...what);
+  if (orphans > 0)
+    lines.push(
+      `${counted(orphans, 'copy', 'copies')} on disk that no record names: harmless, left by something cut short.`,
+    );
   lines.push(
     problems.length === 0
       ? colors.green('All is well.')
-      : `${colors.yellow(counted(problems.length, 'problem'))}. Nothing was changed; only what needs a bad copy cannot be discarded or restored.`,
+      : `${colors.yellow(counted(problems.length, 'problem'))}. Nothing was changed; ${disabled}.`,
   );
   return `${lines.join('\n')}\n`;
 }

@@ -17,12 +17,12 @@ import type {
   RevisionShown,
 } from '../../operations/drafts/read-draft.js';
 import type { DraftWritten } from '../../operations/drafts/write-draft.js';
-import { problemsShownMax } from '../limits.js';
 import type { Colors } from '../output.js';
 import { visible } from '../visible.js';
+import { checkText } from './care.js';
 import { painted } from './diff.js';
 import type { Page } from './suggestion.js';
-import { columns, counted, localTime, orphansLine, remarks, shortHash, sizeOf } from './words.js';
+import { columns, counted, localTime, remarks, shortHash, sizeOf } from './words.js';
 
 type Sheet = Omit<Page, 'session'>;
 
@@ -43,21 +43,13 @@ export function printApps({ apps }: AppsShown, { colors, suggest }: Sheet): stri
 
 export function printVerified(answer: DraftsVerified, { colors }: Sheet): string {
   const { problems, apps, revisions, copies, bytes, orphans } = answer;
-  const lines = problems.slice(0, problemsShownMax).map(({ code, message, app, revision, path }) => {
-    const where = [app, revision === undefined ? undefined : `r${revision}`, path].flatMap((part) =>
-      part === undefined ? [] : visible(part),
-    );
-    return `${colors.red(code)}  ${where.length === 0 ? '' : `${where.join(' ')}: `}${visible(message)}`;
+  const told = problems.map(({ app, revision, path, ...problem }) => {
+    const parts = [app, revision === undefined ? undefined : `r${revision}`, path];
+    return { ...problem, where: parts.flatMap((part) => (part === undefined ? [] : visible(part))).join(' ') };
   });
-  if (problems.length > problemsShownMax) lines.push(`… ${problems.length - problemsShownMax} more (all with --json)`);
   const what = [counted(apps, 'app'), counted(revisions, 'revision'), counted(copies, 'copy', 'copies')];
-  lines.push(`${what.join(', ')}, ${sizeOf(bytes)} checked.`, ...orphansLine(orphans));
-  lines.push(
-    problems.length === 0
-      ? colors.green('All is well.')
-      : `${colors.yellow(counted(problems.length, 'problem'))}. Nothing was changed; only revisions that need it cannot be read, undone to or published.`,
-  );
-  return `${lines.join('\n')}\n`;
+  const disabled = 'only revisions that need it cannot be read, undone to or published';
+  return checkText(told, { what: [`${what.join(', ')}, ${sizeOf(bytes)} checked.`], orphans, disabled }, colors);
 }
 
 export function printWritten(app: string): (answer: DraftWritten, sheet: Sheet) => string {

@@ -12,12 +12,6 @@ export function counted(count: number, one: string, many: string = `${one}s`): s
 }
 
 /** Bytes as people say them, in steps of 1,024. */
-/** What a check tells of copies that nobody needs; nothing where there are none. */
-export function orphansLine(orphans: number): string[] {
-  if (orphans === 0) return [];
-  return [`${counted(orphans, 'copy', 'copies')} on disk that no record names: harmless, left by something cut short.`];
-}
-
 export function sizeOf(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB'];
   const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
