@@ -109,7 +109,7 @@ export function createDrafts(options: DraftsOptions): Drafts {
   const publishing = new Set<string>();
   const roomOf = (app: string): Room => {
     checkId('An app', app);
-    return { app, store, policy: policyOf(policy?.(app)), clock, ids, publishers: disk, publishing };
+    return { app, store, policy: policyOf(app, policy?.(app)), clock, ids, publishers: disk, publishing };
   };
   return {
     app: (id) => draftOf(() => roomOf(id)),

@@ -1,5 +1,5 @@
 /** What the platform says about an app. */
-import { VerbatimError } from '@verbatim/core';
+import { checkFunction, checkString, invalid, kindOf } from './arguments.js';
 import { folded, normalPath } from './files/normal-path.js';
 import { revisionsPerAppMax } from './limits.js';
 import type { RevisionNumber } from './words.js';
@@ -34,12 +34,26 @@ export interface GeneratorContext {
 /** Files as a caller gives them: paths and bytes are normalised here. */
 export type GivenFiles = Iterable<{ readonly path: string; readonly bytes: Uint8Array }>;
 
-export function policyOf(given: Partial<AppPolicy> | undefined): AppPolicy {
+export function policyOf(app: string, given: Partial<AppPolicy> | undefined): AppPolicy {
   const policy = { text: 'normal', reserved: [], generators: [], revisionsMax: revisionsPerAppMax, ...given } as const;
-  if (!Number.isInteger(policy.revisionsMax) || policy.revisionsMax < 2) {
-    throw new VerbatimError('VERBATIM_CALL_INVALID', 'An app keeps a whole number of revisions, at least 2.');
+  const { text, reserved, generators, revisionsMax } = policy;
+  if (!Number.isInteger(revisionsMax) || revisionsMax < 2) {
+    invalid('An app keeps a whole number of revisions, at least 2.', app);
+  }
+  if (text !== 'normal' && text !== 'as-is') invalid('The text policy must be “normal” or “as-is”.', app);
+  checkPaths('Reserved paths', reserved, app);
+  if (!Array.isArray(generators)) invalid(`Generators must be an array, not ${kindOf(generators)}.`, app);
+  for (const { owns, generate } of generators) {
+    checkPaths('The paths that a generator owns', owns, app);
+    checkFunction('What generates', generate, app);
   }
   return policy;
+}
+
+/** Of a text every character would count as a path. */
+function checkPaths(what: string, paths: unknown, app: string): void {
+  if (!Array.isArray(paths)) invalid(`${what} must be an array, not ${kindOf(paths)}.`, app);
+  for (const path of paths as readonly unknown[]) checkString('A path of the policy', path, app);
 }
 
 /** Tells which paths are the platform's. */

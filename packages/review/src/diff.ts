@@ -3,6 +3,7 @@ import { type FileState, refuse } from '@verbatim/core';
 import type { DiffAnswer, DiffedFile } from './answers.js';
 import { bytesOf } from './changes.js';
 import { shownBytesMax } from './limits.js';
+import { notRecorded } from './messages.js';
 import type { DiffPlace, Target } from './review-api.js';
 import type { Room } from './room.js';
 import { seenOf } from './seen.js';
@@ -32,7 +33,7 @@ function diffOf(
   from: DiffPlace | undefined,
 ): DiffedFile {
   const untold = (why: string): DiffedFile => ({ path, added: 0, removed: 0, truncated: true, text: `\\ ${why}\n` });
-  if (after === undefined) return untold('The agent is still writing this file.');
+  if (after === undefined) return untold(notRecorded);
   const largest = Math.max(...[before, after].map((state) => (state.kind === 'absent' ? 0 : state.size)));
   if (largest > shownBytesMax) return untold(`The file is larger than ${shownBytesMax / 1_048_576} MiB.`);
   const [left, right] = [bytesOf(room, before), bytesOf(room, after)];

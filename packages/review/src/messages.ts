@@ -5,6 +5,8 @@ import { shownBytesMax } from './limits.js';
 export const fileChanged =
   'This file changed after the reviewed agent edit. Its review remains pending so newer work is not overwritten.';
 export const onlyToTrash = 'Files can only be moved to trash.';
+/** Of an open action's file, whether its agent is at work or gone. */
+export const notRecorded = 'What the agent leaves of this file is recorded when its action is committed.';
 /** Every incomplete or unusable set: a sentence that ends so. */
 export const notRejected = 'The edit was not rejected.';
 

@@ -44,6 +44,23 @@ export function locateWaiting({ tree }: Room, view: LedgerView, given: string): 
   return written !== undefined && waits(written) ? written : tree.locate(given);
 }
 
+/**
+ * Runs what reads copies that a record named a moment ago. Where it fails, what the records say now is told first: a copy that
+ * another process pruned meanwhile is not damaged. `guard` refuses where the records moved.
+ */
+export async function readingCopies<T>(
+  { ledger }: Room,
+  guard: (view: LedgerView) => void,
+  read: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    ledger.read(guard);
+    throw error;
+  }
+}
+
 /** A file's hash for a receipt, never a reason to refuse: `null` where there is none or it cannot be read. */
 export function hashNow({ tree }: Room, path: string): string | null {
   try {

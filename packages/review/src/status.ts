@@ -15,6 +15,7 @@ import { changesBetween, shownChanges, wholeFile } from './changes.js';
 import { topChain } from './decide/chain.js';
 import { blocksOf, fileNow, isOfSpan, reviewUnder } from './edited-since.js';
 import { changesPerPage, summariesMax } from './limits.js';
+import { notRecorded } from './messages.js';
 import type { Changes, PageOptions, Target } from './review-api.js';
 import type { Room } from './room.js';
 import { seenOf, seenOfEach } from './seen.js';
@@ -218,7 +219,7 @@ function blockedBy({ tree }: Room, view: LedgerView, pair: Pair): string | undef
 }
 
 async function changesOf(room: Room, { path, before, after, verdicts }: Span): Promise<Changes> {
-  if (after === undefined) return wholeFile(room, path, 'The agent is still writing this file.');
+  if (after === undefined) return wholeFile(room, path, notRecorded);
   const found = await changesBetween(room, path, before, after);
   return { ...found, changes: found.changes.map((change) => withVerdict(change, verdicts[change.id])) };
 }

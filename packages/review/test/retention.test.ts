@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import type { SystemCalls } from '@verbatim/fs';
 import { systemError } from '@verbatim/testkit';
 import { describe, expect, it } from 'vitest';
+import type { FormatPort } from '../src/index.js';
+import { lineFormats } from './line-formats.js';
 import { action, callsFor, file, openWorkspace, plainFormats, put, sha256, type Workspace } from './workspace.js';
 
 const isLong = process.env['VERBATIM_LONG'] !== undefined;
@@ -36,6 +38,19 @@ it(`keeps at most ${snapshotsPerFileMax} copies of a file over ${actions} action
   for (const name of names) await everyCopyComesBack(w, name);
   await w.close();
 });
+
+/** As retention does, in another process. */
+function pruned(w: Workspace, id: string): void {
+  w.ledger.lease('prune', (transaction) => {
+    for (const pair of transaction.pairs(id)) {
+      transaction.removeSnapshot(pair.before);
+      if (pair.after !== null) transaction.removeSnapshot(pair.after);
+      transaction.putPair({ ...pair, pruned: true });
+    }
+    for (const decision of transaction.decisionsOf('a.md')) transaction.releaseDecision(decision);
+  });
+  w.ledger.freeReleased();
+}
 
 describe('copies that another process prunes between the plan and its first step', () => {
   const moment: { act?: (() => void) | undefined } = {};
@@ -67,19 +82,6 @@ describe('copies that another process prunes between the plan and its first step
     await w.review.act('write', [put('b.md', 'b0')]);
     return answer.action;
   };
-  /** As retention does, in another process. */
-  const pruned = (w: Workspace, id: string): void => {
-    w.ledger.lease('prune', (transaction) => {
-      for (const pair of transaction.pairs(id)) {
-        transaction.removeSnapshot(pair.before);
-        if (pair.after !== null) transaction.removeSnapshot(pair.after);
-        transaction.putPair({ ...pair, pruned: true });
-      }
-      for (const decision of transaction.decisionsOf('a.md')) transaction.releaseDecision(decision);
-    });
-    w.ledger.freeReleased();
-  };
-
   it.each([
     ['before its copies are looked at', atTheFile],
     ['before it is staged', atStaging],
@@ -105,6 +107,52 @@ describe('copies that another process prunes between the plan and its first step
     expect(await w.review.restore('a.md', before)).toMatchObject({ outcome: 'refused', code: 'COPY_UNKNOWN' });
     expect(moment.act).toBeUndefined();
     expect(w.files()).toEqual({ 'a.md': 'v1', 'b.md': 'b0' });
+    await w.close();
+  });
+});
+
+describe('what another process keeps, and prunes, while single changes of it are decided', () => {
+  const moment: { act?: (() => void) | undefined } = {};
+  const now = (): void => {
+    const { act } = moment;
+    delete moment.act;
+    act?.();
+  };
+  const atTheirCopies = {
+    ...callsFor('exchange'),
+    open(...given: Parameters<SystemCalls['open']>): number {
+      if (/\/[0-9a-f]{64}$/.test(given[0])) now();
+      return callsFor('exchange').open(...given);
+    },
+  };
+  const onceShown: FormatPort = {
+    ...lineFormats,
+    async changes(...given) {
+      const shown = await lineFormats.changes(...given);
+      now();
+      return shown;
+    },
+  };
+
+  it.each([
+    ['before their changes are found', { calls: atTheirCopies, review: { formats: lineFormats } }],
+    ['before they are put together', { review: { formats: onceShown } }],
+  ])('%s, the verdict says that nothing waits any more', async (_when, setup) => {
+    const w = await openWorkspace(setup);
+    w.write('a.md', 'one\ntwo\n');
+    const answer = await w.review.act('write', [put('a.md', 'ONE\ntwo\n')]);
+    if (answer.outcome !== 'pending') throw new Error(answer.outcome);
+    // The record of the edit names its copies until the folder has been flushed again.
+    await w.review.act('write', [put('b.md', 'b0')]);
+    moment.act = () => {
+      w.ledger.lease('keep', (transaction) => {
+        transaction.putAction({ ...transaction.mustAction(answer.action), status: 'kept' });
+      });
+      pruned(w, answer.action);
+    };
+    expect(await w.review.reject('a.md', ['kind:line'])).toMatchObject({ outcome: 'refused', code: 'NOTHING_PENDING' });
+    expect(moment.act).toBeUndefined();
+    expect(w.files()).toEqual({ 'a.md': 'ONE\ntwo\n', 'b.md': 'b0' });
     await w.close();
   });
 });

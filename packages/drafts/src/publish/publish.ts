@@ -20,7 +20,7 @@ import {
 import { begunUnder, claimKey, replayed } from '../write/request-key.js';
 import { checkWritten, type FactOptions } from './check.js';
 
-/** Puts the files live and answers nothing; throws where that fails. Any answer counts as a failure, and is thrown for. */
+/** Puts the files live and answers nothing; throws where that fails. After any other answer nobody knows: it is thrown for. */
 export type PublishFunction = (files: RevisionFiles) => void | Promise<void>;
 
 export interface PublishOptions extends FactOptions {
@@ -50,9 +50,7 @@ export async function publishAs(
     } catch (error) {
       return await released(room, taken, error);
     }
-    if (said === undefined) return await marked(room, taken, taken.revision);
-    await released(room, taken, undefined);
-    return answersToo(room, said);
+    return said === undefined ? await marked(room, taken, taken.revision) : answersToo(room, said);
   } finally {
     room.publishing.delete(token);
   }
@@ -166,11 +164,12 @@ async function released(room: Room, lease: Publishing, error: unknown): Promise<
   };
 }
 
+/** The lease stays: the files may be live or not, so that the publish is unconfirmed. */
 function answersToo({ app }: Room, said: unknown): never {
   return invalid(
-    `The publish function may answer nothing, and answered ${kindOf(said)}; it is recorded as failed.`,
+    `The publish function may answer nothing, and answered ${kindOf(said)}, so the publish is unconfirmed.`,
     app,
-    'Have it throw where it fails, and answer nothing where the files are live.',
+    'Have it throw where it fails, and answer nothing where the files are live; then confirm this publish or publish again.',
   );
 }
 

@@ -142,7 +142,7 @@ describe('publishing', () => {
   });
 
   it.each([['a sentence'], [false], [true], [null], [{ ok: false }]])(
-    'that answers something (%j) is not taken for done, and told',
+    'that answers something (%j) is taken neither for done nor for failed, and told',
     async (said) => {
       const { app } = await openMemory();
       await app.write('a', bytes('1'));
@@ -150,11 +150,12 @@ describe('publishing', () => {
       await app.write('a', bytes('2'));
       const answering = app.publish((async () => said) as never, { key: 'p' });
       await expect(answering).rejects.toMatchObject({ code: 'VERBATIM_CALL_INVALID', path: 'groceries' });
-      expect(await app.standing()).toMatchObject({ published: 1, publish: 'none' });
+      expect(await app.standing()).toMatchObject({ published: 1, publish: 'unconfirmed' });
       const shipping = app.ship({ check: () => true, publish: (() => said) as never });
       await expect(shipping).rejects.toMatchObject({ code: 'VERBATIM_CALL_INVALID' });
-      expect(await app.standing()).toMatchObject({ published: 1, publish: 'none' });
+      expect(await app.standing()).toMatchObject({ published: 1, publish: 'unconfirmed' });
       expect(await app.publish(() => {}, { key: 'p' })).toEqual({ outcome: 'published', revision: 2 });
+      expect(await app.standing()).toMatchObject({ published: 2, publish: 'none' });
     },
   );
 

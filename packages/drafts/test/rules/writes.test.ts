@@ -92,6 +92,26 @@ describe('writes', () => {
     expect(await app.apply([])).toMatchObject({ code: 'INPUT_INVALID' });
   });
 
+  it.each([
+    { reserved: 'platform.json' },
+    { reserved: [1] },
+    { generators: {} },
+    { generators: [{ owns: 'gen.txt', generate: () => [] }] },
+    { generators: [{ owns: [] }] },
+    { text: 'utf-8' },
+    { revisionsMax: 1 },
+  ])('are not made under a policy that is none: %j', async (policy) => {
+    const opened = await openMemory();
+    opened.policy = policy as never;
+    const { app } = opened;
+    await expect(app.write('a', bytes('1'))).rejects.toMatchObject({
+      code: 'VERBATIM_CALL_INVALID',
+      path: 'groceries',
+    });
+    opened.policy = {};
+    expect(await app.standing()).toMatchObject({ head: 0 });
+  });
+
   it('keep every byte where the policy says as is', async () => {
     const { app } = await openMemory({ text: 'as-is' });
     await app.write('a.txt', bytes('\uFEFFa\r\n'));

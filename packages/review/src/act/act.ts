@@ -28,7 +28,7 @@ export async function act(room: Room, verb: string, given: readonly Edit[], cont
   if (files.length === 0) return unchanged(room, worked.files, claim);
   for (const { path, found } of files) if (found.kind === 'present') checkOwner(room, path, found);
 
-  const folds = planFolds(room, files);
+  const folds = await planFolds(room, files);
   let answer: (ActAnswer & { outcome: 'pending' }) | undefined;
   const plan: TransitionPlan = {
     verb,

@@ -7,7 +7,7 @@ import type { FileReview, FileVersion, LedgerTransaction, LedgerView } from '@ve
 import { versionOfLook } from '../decide/decision.js';
 import { folded, reviewToFold, withoutUndecided } from '../judge/file-review.js';
 import { changedMeanwhile } from '../messages.js';
-import type { Room } from '../room.js';
+import { type Room, readingCopies } from '../room.js';
 import { capture, keepCopies } from '../transition/copies.js';
 import { contentOf } from './work-out.js';
 
@@ -23,28 +23,36 @@ export interface Fold {
 }
 
 /** Plans the folds of an edit, and stores the copies of the new bases; they are durable with the next flush of the copies. */
-export function planFolds(room: Room, files: readonly { path: string; found: FileState }[]): Fold[] {
-  return files.map(({ path, found }) => {
+export async function planFolds(room: Room, files: readonly { path: string; found: FileState }[]): Promise<Fold[]> {
+  const folds: Fold[] = [];
+  for (const { path, found } of files) {
     const review = room.ledger.read((view) => reviewToFold(view, path, found));
-    if (review === undefined) return { path, found, review, base: undefined };
-    const { version, bytes } = withoutUndecided(room, review);
-    if (bytes === undefined) return { path, found, review, base: version };
-    const content = contentOf(bytes);
-    capture(path, () => room.ledger.copies.put(content));
-    return { path, found, review, base: version, content };
-  });
+    if (review === undefined) folds.push({ path, found, review, base: undefined });
+    else {
+      const guard = (view: LedgerView): void => checkNotOvertaken(view, [{ path, found, review }]);
+      const { version, bytes } = await readingCopies(room, guard, () => withoutUndecided(room, review));
+      const content = bytes === undefined ? undefined : contentOf(bytes);
+      if (content !== undefined) capture(path, () => room.ledger.copies.put(content));
+      folds.push({ path, found, review, base: version, ...(content === undefined ? {} : { content }) });
+    }
+  }
+  return folds;
 }
 
 /** Refuses where a person decided something in the meantime; under the lock. */
 export function checkFolds(room: Room, view: LedgerView, folds: readonly Fold[]): void {
-  const overtaken = folds.filter(
-    ({ path, found, review }) => JSON.stringify(reviewToFold(view, path, found)) !== JSON.stringify(review),
-  );
-  if (overtaken.length > 0) throw new RefusalError(changedMeanwhile(overtaken.map(({ path }) => path)));
+  checkNotOvertaken(view, folds);
   keepCopies(
     room,
     folds.flatMap(({ content }) => content ?? []),
   );
+}
+
+function checkNotOvertaken(view: LedgerView, folds: readonly Pick<Fold, 'path' | 'found' | 'review'>[]): void {
+  const overtaken = folds.filter(
+    ({ path, found, review }) => JSON.stringify(reviewToFold(view, path, found)) !== JSON.stringify(review),
+  );
+  if (overtaken.length > 0) throw new RefusalError(changedMeanwhile(overtaken.map(({ path }) => path)));
 }
 
 export function putFold(transaction: LedgerTransaction, { review, base }: Fold, action: ActionId, now: Look): void {

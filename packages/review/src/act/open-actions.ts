@@ -106,14 +106,10 @@ function captureAll(
       process: owner,
     });
     paths.forEach((path, index) => {
-      const before = putState(room, transaction, {
-        path,
-        label: labels.before,
-        look: found[index] as Look,
-        action: id,
-        at,
-      });
-      transaction.putPair({ action: id, seq, index, path, kind: 'edited', before, after: null, identity: null });
+      const look = found[index] as Look;
+      const before = putState(room, transaction, { path, label: labels.before, look, action: id, at });
+      const kind = look.kind === 'absent' ? 'created' : 'edited';
+      transaction.putPair({ action: id, seq, index, path, kind, before, after: null, identity: null });
     });
     storeAnswer(room, transaction, claim, answer);
   });
@@ -133,7 +129,7 @@ export async function commit(room: Room, id: ActionId, context: Context): Promis
     const look = looks[index] as Look;
     return sameState(snapshot.state, look) ? [] : [{ snapshot, look }];
   });
-  const folds = planFolds(
+  const folds = await planFolds(
     room,
     changed.map(({ snapshot: { path, state } }) => ({ path, found: state })),
   );

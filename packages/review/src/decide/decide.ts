@@ -10,7 +10,7 @@ import { type Outcome, outcomeOf, summedOutcome } from '../judge/group.js';
 import { claimKey, Replay, stopIfAnswered, storeAnswer } from '../key.js';
 import { changedSinceReview, fileBusy } from '../messages.js';
 import type { DecisionOptions, Target } from '../review-api.js';
-import { hashNow, locateWaiting, newDecisionId, type Room } from '../room.js';
+import { hashNow, locateWaiting, newDecisionId, type Room, readingCopies } from '../room.js';
 import { checkSeen } from '../seen.js';
 import { apply } from '../transition/apply.js';
 import type { Landed, Transfer } from '../transition/plan.js';
@@ -93,7 +93,7 @@ function keptOutcome(view: LedgerView, actions: readonly Action[]): Outcome {
 }
 
 async function discard({ room, actions, guard, claim, options }: Deciding): Promise<DecisionAnswer> {
-  const files = room.ledger.read((view) => unwind(room, view, actions));
+  const files = await readingCopies(room, guard, () => room.ledger.read((view) => unwind(room, view, actions)));
   const transfers = checkDisk(room, files, options.acceptReplaced ?? false);
   const decision = newDecisionId(room);
   const isBack = ({ before, original }: Unwound): boolean => sameVersion(before, original);

@@ -15,7 +15,7 @@ import { stamp } from '../decide/stamp.js';
 import { claimKey, type KeyClaim, keepAnswer, stopIfAnswered, storeAnswer } from '../key.js';
 import { changedMeanwhile, fileBusy } from '../messages.js';
 import type { Context } from '../review-api.js';
-import { newDecisionId, newSnapshotId, type Room, timestamp } from '../room.js';
+import { newDecisionId, newSnapshotId, type Room, readingCopies, timestamp } from '../room.js';
 import { apply } from '../transition/apply.js';
 import { namingContent } from '../transition/copies.js';
 import type { Landed, Transfer } from '../transition/plan.js';
@@ -108,13 +108,9 @@ async function restoreAll(
     return unchanged;
   }
   const transfers = changing.map(({ version, working }) => transferTo(room, working, version));
-  try {
+  await readingCopies(room, wantedNow, async () => {
     for (const transfer of transfers) await checkOpens(room, transfer);
-  } catch (error) {
-    // A copy that was pruned meanwhile is not damaged.
-    room.ledger.read(wantedNow);
-    throw error;
-  }
+  });
 
   let answer: RestoreAnswer | undefined;
   const result = await apply(room, {

@@ -15,7 +15,7 @@ import { claimKey, stopIfAnswered, storeAnswer } from '../key.js';
 import { shownBytesMax } from '../limits.js';
 import { changedSinceReview, fileBusy, notToldApart, quoted, tooLargeToGoAround } from '../messages.js';
 import type { Changes, VerdictOptions } from '../review-api.js';
-import { hashNow, locateWaiting, newDecisionId, newSnapshotId, type Room, timestamp } from '../room.js';
+import { hashNow, locateWaiting, newDecisionId, newSnapshotId, type Room, readingCopies, timestamp } from '../room.js';
 import { checkSeen } from '../seen.js';
 import { apply } from '../transition/apply.js';
 import type { Landed, Transfer } from '../transition/plan.js';
@@ -36,14 +36,21 @@ export async function judge(
     return openReview(room, view, path, options.seen);
   };
   const review = room.ledger.read(reviewNow);
-  const { changes, decidedBy, reason } = await changesBetween(room, path, review.base, review.head);
-  if (decidedBy === 'whole-file') decidedWhole(path, reason);
+  const guard = (view: LedgerView): void => {
+    if (JSON.stringify(reviewNow(view)) !== JSON.stringify(review)) moved([path]);
+  };
   const before: Verdicts = new Map(Object.entries(review.verdicts));
-  const verdicts = new Map(before);
-  for (const id of idsOf(changes, named, path)) verdicts.set(id, verdict);
-
-  const expected = composed(room, review, (id) => verdicts.get(id) ?? 'accept');
-  const undecided = changes.filter(({ id }) => !verdicts.has(id)).length;
+  const { verdicts, undecided, expected } = await readingCopies(room, guard, async () => {
+    const { changes, decidedBy, reason } = await changesBetween(room, path, review.base, review.head);
+    if (decidedBy === 'whole-file') decidedWhole(path, reason);
+    const verdicts = new Map(before);
+    for (const id of idsOf(changes, named, path)) verdicts.set(id, verdict);
+    return {
+      verdicts,
+      undecided: changes.filter(({ id }) => !verdicts.has(id)).length,
+      expected: composed(room, review, (id) => verdicts.get(id) ?? 'accept'),
+    };
+  });
   const judging: Judging = {
     room,
     verdict,
@@ -52,9 +59,7 @@ export async function judge(
     expected,
     options,
     undecided,
-    guard(view) {
-      if (JSON.stringify(reviewNow(view)) !== JSON.stringify(review)) moved([path]);
-    },
+    guard,
     keep: (transaction, answer) => storeAnswer(room, transaction, claim, answer),
   };
   if ([...verdicts].every(([id, given]) => before.get(id) === given)) return unchanged(judging);
@@ -143,7 +148,7 @@ async function record(judging: Judging): Promise<DecisionAnswer> {
 async function write(judging: Judging): Promise<DecisionAnswer> {
   const { room, verdict, review, guard } = judging;
   const working = find(room, review.path);
-  const transfer = transferOf(judging, working);
+  const transfer = await readingCopies(room, guard, () => transferOf(judging, working));
   const isPersons = !sameBytes(working.found, review.expected.state);
   // Around a person's edits what the verdicts come to is written nowhere; the record names it all the same.
   const copies = isPersons && judging.expected.bytes !== undefined ? [contentOf(judging.expected.bytes)] : [];

@@ -35,6 +35,9 @@ inBothOrders((here) => {
     const id = answer.outcome === 'open' ? answer.action : '';
     // The copies are durable before the agent's first write.
     expect(copiesOf(w)).toEqual(['d0', 'e0', 'u0'].map(sha256).sort());
+    expect((await w.review.status()).actions).toMatchObject([
+      { id, status: 'open', files: [{ kind: 'edited' }, { kind: 'edited' }, { kind: 'edited' }, { kind: 'created' }] },
+    ]);
     writeFileSync(w.at('edited.md'), 'e1');
     rmSync(w.at('deleted.md'));
     mkdirSync(w.at('sub'));
