@@ -49,6 +49,17 @@ describe.skipIf(!isBuilt)('drafts on the command line', () => {
     ]);
   });
 
+  test('a mistyped app is told as one that was never saved', () => {
+    const desk = drafted();
+    for (const verb of ['show', 'log']) {
+      const told = desk.run(['draft', verb, 'shpo']);
+      expect([told.status, told.stdout]).toEqual([
+        0,
+        expect.stringMatching(/^Nothing was ever saved as shpo\.\nApps {2}verbatim draft apps/),
+      ]);
+    }
+  });
+
   test('a key answers a retry with the first revision, and nothing else', () => {
     const desk = drafted();
     const first = edit(desk, 'total = 1', 'total = 2', '--key', 'k1');

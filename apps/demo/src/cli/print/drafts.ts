@@ -78,7 +78,7 @@ export function printLog(app: string): (answer: HistoryShown | Unchanged, sheet:
   return (answer, { colors, suggest }) => {
     if (answer.outcome === 'unchanged') return 'Nothing has moved.\n';
     const { revisions, next } = answer;
-    if (revisions.length === 0) return 'There are no revisions; the draft is empty.\n';
+    if (revisions.length === 0) return `${nothingSaved(app, suggest).join('\n')}\n`;
     const head = ['REVISION', 'AT', 'FILES', 'SIZE', 'TURN', 'WHAT', 'MARKS'].map((title) => colors.dim(title));
     const rows = revisions.map(({ revision, at, files, bytes, turn, reason, marks }) => [
       `r${revision}`,
@@ -107,6 +107,7 @@ function marksOf({ undoOf, check, publish }: HistoryShown['revisions'][number]['
 }
 
 export function printRevision({ app, revision, files, standing }: RevisionShown, { colors, suggest }: Sheet): string {
+  if (standing.head === 0) return `${nothingSaved(app, suggest).join('\n')}\n`;
   const lines = [
     `${colors.bold(visible(app))}  r${revision}, ${counted(files.length, 'file')}`,
     ...columns(files.map(({ path, size, hash }) => [`  ${visible(path)}`, sizeOf(size), shortHash(hash)])),
@@ -114,6 +115,11 @@ export function printRevision({ app, revision, files, standing }: RevisionShown,
     `Revisions  ${suggest.command('draft', 'log', app)}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The draft of an app that was never saved is empty, and so is that of a mistyped name. */
+function nothingSaved(app: string, suggest: Sheet['suggest']): string[] {
+  return [`Nothing was ever saved as ${visible(app)}.`, `Apps  ${suggest.command('draft', 'apps')}`];
 }
 
 function standingLine(standing: Standing, colors: Colors): string {
