@@ -29,6 +29,11 @@ export function changedSinceReview(paths: readonly string[]): Refusal {
   };
 }
 
+/** Of a file that could not be put back, since somebody was at it. */
+export function staysAsItIs(path: string): string {
+  return `${path} was changed since, so it stays as it is; what was there before is in its history.`;
+}
+
 /** A person saved while the agent's own edit was being made. */
 export function changedMeanwhile(paths: readonly string[]): Refusal {
   return {

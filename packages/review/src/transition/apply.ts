@@ -5,7 +5,7 @@
 import { labels, RefusalError, type Trashed, type Tree, VerbatimError } from '@verbatim/core';
 import type { JournalRecord, JournalStep, LedgerTransaction } from '@verbatim/ledger';
 import { claimTriesMax, underWayTriesMax, underWayWait } from '../limits.js';
-import { fileUnderWay } from '../messages.js';
+import { fileUnderWay, staysAsItIs } from '../messages.js';
 import { newSnapshotId, type Room, timestamp } from '../room.js';
 import { systemCodeOf } from '../system-code.js';
 import { isAbandoned } from './abandoned.js';
@@ -99,8 +99,10 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
   if (outcome.kind === 'claim lost') return 'claim lost';
   if (outcome.kind === 'failed') {
     releaseContents(room, plan.copies ?? []);
-    if (outcome.error instanceof RefusalError) return { outcome: 'refused', refusal: outcome.error.refusal, rescued };
-    throw outcome.error;
+    if (!(outcome.error instanceof RefusalError)) throw outcome.error;
+    const { refusal } = outcome.error;
+    const message = [refusal.message, ...(outcome.leftOut ?? []).map(staysAsItIs)].join(' ');
+    return { outcome: 'refused', refusal: { ...refusal, message }, rescued };
   }
   return { outcome: 'applied', landed: outcome.landed, rescued };
 }

@@ -3,6 +3,7 @@
  * was committed is cleaned up and everything else is put back. Writes only files that hold exactly what we wrote (P9).
  */
 import type { JournalRecord } from '@verbatim/ledger';
+import { staysAsItIs } from '../messages.js';
 import type { Room } from '../room.js';
 import { isAbandoned } from './abandoned.js';
 import { putAllBack } from './apply.js';
@@ -45,10 +46,7 @@ function toldOf({ verb, steps }: JournalRecord, leftOut: readonly string[]): str
   const back = steps.map(({ path }) => path).filter((path) => !leftOut.includes(path));
   return [
     ...(back.length > 0 ? [`An operation (${verb}) was cut short; its files were put back: ${back.join(', ')}.`] : []),
-    ...leftOut.map(
-      (path) =>
-        `An operation (${verb}) was cut short, and ${path} was changed since, so it stays as it is; what was there before is in its history.`,
-    ),
+    ...leftOut.map((path) => `An operation (${verb}) was cut short, and ${staysAsItIs(path)}`),
   ];
 }
 

@@ -188,6 +188,41 @@ describe('an interrupted action', () => {
   });
 });
 
+describe('while the second of two files is swapped', () => {
+  const meanwhile: { act?: (() => void) | undefined; swaps: number } = { swaps: 0 };
+  const here = workspaceForEach(() => ({
+    calls: {
+      ...callsFor('exchange'),
+      exchange(a: string, b: string) {
+        if (--meanwhile.swaps === 0) meanwhile.act?.();
+        callsFor('exchange').exchange(a, b);
+      },
+    },
+  }));
+
+  it('a person goes on with the first: it stays theirs, which the answer says, and its original is in the history', async () => {
+    const { w } = here;
+    w.write('a.md', 'a0');
+    w.write('b.md', 'b0');
+    Object.assign(meanwhile, {
+      swaps: 2,
+      act: () => {
+        w.write('a.md', 'what the agent wrote, and mine');
+        w.write('b.md', 'mine');
+      },
+    });
+    const answer = await w.review.act('apply', [put('a.md', 'a1'), put('b.md', 'b1')]);
+    expect(answer).toMatchObject({
+      outcome: 'refused',
+      code: 'FILE_CHANGED',
+      message: expect.stringMatching(/ a\.md was changed since, so it stays as it is; .* is in its history\.$/),
+    });
+    expect(w.files()).toEqual({ 'a.md': 'what the agent wrote, and mine', 'b.md': 'mine' });
+    const history = await w.review.history(file('a.md'));
+    expect(history).toMatchObject({ copies: [{ hash: sha256('a0') }] });
+  });
+});
+
 inBothOrders(
   (here) => {
     it('a verdict around a person’s edits names no copy that is not there, and can be undone', async () => {
