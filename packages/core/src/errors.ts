@@ -102,14 +102,16 @@ export interface Refusal {
 
 /**
  * Carries a refusal up to the public method that answers with it. Never leaves `review` or `drafts`: there it becomes
- * a value.
+ * a value. Who opens a ledger or a workspace meets it, since there is nothing yet that could answer.
  */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
+  readonly code: RefusalCode;
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
     super(refusal.message);
+    this.code = refusal.code;
     this.refusal = refusal;
   }
 }

@@ -4,7 +4,7 @@
  * machine: clock, chance, signals, the system's trash, formats.
  */
 
-export { shellWord } from '@verbatim/core';
+export { isVerbatimError, RefusalError, shellWord, VerbatimError } from '@verbatim/core';
 export { type Checked, type CheckOptions, type CheckProblem, checkLedger } from './check-ledger.js';
 export {
   type DoctorCode,

@@ -11,13 +11,14 @@ import {
 import { join } from 'node:path';
 import type { IdSource } from '@verbatim/core';
 import { describe, expect, test } from 'vitest';
+import { RefusalError, VerbatimError } from '../src/index.js';
 import { crashInTheMiddle, isBuilt } from './crash.js';
 import { makeScratch, open } from './scratch.js';
 
 async function refusedCode(opening: Promise<unknown>): Promise<string | undefined> {
   return opening.then(
     () => undefined,
-    (error: { refusal?: { code: string } }) => error.refusal?.code,
+    (error: { code?: string }) => error.code,
   );
 }
 
@@ -36,6 +37,19 @@ describe('opening', () => {
     expect(await second.review.discard([{ kind: 'file', path: 'a.md' }])).toMatchObject({ outcome: 'discarded' });
     expect(readFileSync(join(scratch.root, 'a.md'), 'utf8')).toBe('one');
     expect(readdirSync(join(scratch.home, 'workspaces'))).toHaveLength(1);
+  });
+
+  test('refuses with what a program can tell apart, and so does the use of what was closed', async () => {
+    const scratch = makeScratch();
+    const opening = open(scratch, { root: '/' });
+    await expect(opening).rejects.toThrow(RefusalError);
+    await expect(opening).rejects.toMatchObject({ code: 'ROOT_FORBIDDEN', refusal: { code: 'ROOT_FORBIDDEN' } });
+    const verbatim = await open(scratch);
+    await verbatim.close();
+    await verbatim.close();
+    const asking = verbatim.review.status();
+    await expect(asking).rejects.toThrow(VerbatimError);
+    await expect(asking).rejects.toMatchObject({ code: 'VERBATIM_CALL_INVALID', message: 'This ledger was closed.' });
   });
 
   test('for reading makes nothing, and an unknown workspace reads as empty', async () => {

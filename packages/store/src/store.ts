@@ -190,7 +190,10 @@ class LmdbStore implements Store {
   }
 
   get #must(): RootDatabase<Buffer, string> {
-    assert(this.#index !== undefined, 'a closed store was used');
+    if (this.#isClosed) {
+      throw new VerbatimError('VERBATIM_CALL_INVALID', 'This ledger was closed.', { path: this.tree.path });
+    }
+    assert(this.#index !== undefined, 'a store without its index was used');
     return this.#index;
   }
 
