@@ -88,6 +88,30 @@ describe.skipIf(!isBuilt)('the hook for Claude Code', () => {
     expect(desk.json(['status']).actions).toHaveLength(1);
   });
 
+  test('an event that is sent again after somebody typed captures their words first', () => {
+    const desk = openDesk();
+    desk.write('notes.md', 'one\n');
+    run(desk, before(desk, 't1'));
+    desk.write('notes.md', 'the person’s words\n');
+    expect(json(desk, before(desk, 't1'))).toMatchObject({ exit: 0, outcome: 'open' });
+    desk.write('notes.md', 'agent\n');
+    expect(outcome(json(desk, after(desk, 't1')))).toEqual([0, 'pending']);
+    expect(outcome(desk.json(['discard', 'notes.md']))).toEqual([0, 'discarded']);
+    expect(desk.read('notes.md')).toBe('the person’s words\n');
+  });
+
+  test('an id that an agent uses again is another edit', () => {
+    const desk = openDesk();
+    desk.write('notes.md', '1\n');
+    for (const text of ['2\n', '3\n']) {
+      expect(run(desk, before(desk, 'call_0'))).toMatchObject(allowed);
+      desk.write('notes.md', text);
+      expect(outcome(json(desk, after(desk, 'call_0')))).toEqual([0, 'pending']);
+    }
+    expect(outcome(desk.json(['discard', 'notes.md']))).toEqual([0, 'discarded']);
+    expect(desk.read('notes.md')).toBe('1\n');
+  });
+
   test('lets tools pass that write no file, and events that are about none', () => {
     const desk = openDesk();
     const read = { tool_name: 'Read', tool_input: { file_path: desk.file('notes.md') } };

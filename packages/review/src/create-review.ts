@@ -2,6 +2,7 @@
 import { type Disk, isVerbatimError, RefusalError } from '@verbatim/core';
 import type { Ledger } from '@verbatim/ledger';
 import { act } from './act/act.js';
+import { begun } from './act/begun.js';
 import { begin, cancel, commit } from './act/open-actions.js';
 import { answered } from './answer.js';
 import type { Refused } from './answers.js';
@@ -63,6 +64,7 @@ export function createReview(options: ReviewOptions): Review & { close(): void }
   return {
     act: (verb, edits, context = {}) => writing(() => act(room, verb, edits, context)),
     begin: (paths, begun = {}) => writing(() => begin(room, paths, begun)),
+    begun: (paths, context) => answered(() => begun(room, paths, context)),
     commit: (action, context = {}) => writing(() => commit(room, action, context)),
     cancel: (action, context = {}) => writing(() => cancel(room, action, context)),
     status: () => status(room),

@@ -34,9 +34,14 @@ export function claimKey(context: Context, verb: string, args: unknown): KeyClai
 
 /** Throws `Replay` where the key was answered before, refuses `KEY_REUSED` where that was for something else. */
 export function stopIfAnswered(view: LedgerView, claim: KeyClaim | undefined): void {
-  if (claim === undefined) return;
-  const record = view.key(claim.scope);
-  if (record === undefined) return;
+  const answer = answerUnder(view, claim);
+  if (answer !== undefined) throw new Replay(answer);
+}
+
+/** What was answered under the key before. Refuses `KEY_REUSED` where that was for something else. */
+export function answerUnder(view: LedgerView, claim: KeyClaim | undefined): unknown {
+  const record = claim === undefined ? undefined : view.key(claim.scope);
+  if (claim === undefined || record === undefined) return undefined;
   if (record.arguments !== claim.arguments) {
     refuse(
       'KEY_REUSED',
@@ -45,7 +50,7 @@ export function stopIfAnswered(view: LedgerView, claim: KeyClaim | undefined): v
       'Give every new request a key of its own.',
     );
   }
-  if (record.answer !== undefined) throw new Replay(record.answer);
+  return record.answer;
 }
 
 export function storeAnswer(

@@ -96,8 +96,14 @@ export interface Review {
   /** An agent's edits as one action: all files or none. Durable when it resolves with `pending`. */
   act(verb: string, edits: readonly Edit[], context?: Context): Promise<ActAnswer>;
 
-  /** Captures files for an agent that writes by itself. Its first write may start when this resolves with `open`. */
+  /**
+   * Captures files for an agent that writes by itself. Its first write may start when this resolves with `open`. Under a key
+   * that is told again as long as the action is open and its files are as they were captured; else `FILE_BUSY`, or a new one
+   * is begun where the first has ended.
+   */
   begin(paths: readonly string[], options?: Context & { readonly pid?: number }): Promise<BeginAnswer>;
+  /** What was begun under the key, also when it has ended since. Writes nothing. Refuses `ACTION_UNKNOWN`, `KEY_REUSED`. */
+  begun(paths: readonly string[], context: Context & { readonly key: string }): Promise<BeginAnswer>;
   /** Records what the agent left on disk. Files that did not change drop out. */
   commit(action: ActionId, context?: Context): Promise<ActAnswer>;
   /**

@@ -25,7 +25,10 @@ function wayOut({ root }: Session): string {
   return `Edit files in ${shellWord(root)} only. The person can let edits elsewhere through, uncaptured, with --allow-outside behind "hook claude-code" in ${settingsPath}.`;
 }
 
-/** The tool may write when this answers `open`. The call's id is the key, so that the later events find the action. */
+/**
+ * The tool may write when this answers `open`. The call's id is the key, so that the later events find the action; agents may
+ * use one again.
+ */
 async function captureBefore(session: Session, call: ToolCall): Promise<HookAnswer> {
   const answer = await begin(session, call);
   if (answer.outcome !== 'refused' || answer.code !== 'FILE_BUSY') return answer;
@@ -36,33 +39,27 @@ async function recordAfter(session: Session, call: ToolCall): Promise<HookAnswer
   const begun = await begunBy(session, call);
   if (begun.outcome === 'refused') return begun;
   const { verbatim, context } = session;
-  return verbatim.review.commit(begun.action, { ...context, key: `${call.id} after` });
+  return verbatim.review.commit(begun.action, { ...context, key: `${call.id} after ${begun.action}` });
 }
 
 async function endFailed(session: Session, call: ToolCall): Promise<HookAnswer> {
   const begun = await begunBy(session, call);
   if (begun.outcome === 'refused') return { outcome: 'passed' };
   const { verbatim, context } = session;
-  return verbatim.review.cancel(begun.action, { ...context, key: `${call.id} failed` });
+  return verbatim.review.cancel(begun.action, { ...context, key: `${call.id} failed ${begun.action}` });
 }
 
 function begin({ verbatim, context, pathOf }: Session, { id, files }: ToolCall): Promise<BeginAnswer> {
   return verbatim.review.begin(files.map(pathOf), { ...context, key: id });
 }
 
-/**
- * What was captured before the call, found by asking for it again under its key. Where nothing was, that asking has captured
- * what the tool wrote, as if it had been there before: it is ended at once.
- */
-async function begunBy(session: Session, call: ToolCall): Promise<BeginAnswer> {
-  const answer = await begin(session, call);
-  if (answer.outcome === 'refused' || answer.replayed === true) return answer;
-  await session.verbatim.review.cancel(answer.action, session.context);
+/** What was captured before the call. */
+async function begunBy({ verbatim, context, pathOf }: Session, { id, files }: ToolCall): Promise<BeginAnswer> {
+  const answer = await verbatim.review.begun(files.map(pathOf), { ...context, key: id });
+  if (answer.outcome !== 'refused' || answer.code !== 'ACTION_UNKNOWN') return answer;
   return {
-    outcome: 'refused',
-    code: 'ACTION_UNKNOWN',
+    ...answer,
     message: 'This edit was not captured before it was made, so it cannot be shown or put back.',
-    files: answer.files.map(({ path }) => ({ path })),
     next: 'Check that the hook runs before the tool too: verbatim hook claude-code --install',
   };
 }

@@ -20,6 +20,7 @@ export const formatsOnDemand: FormatPort = {
 /** Verbs that ask a format nothing, or only what may be waited for. */
 const needsNone: ReadonlySet<string> = new Set<keyof Review | 'close'>([
   'begin',
+  'begun',
   'cancel',
   'status',
   'keep',

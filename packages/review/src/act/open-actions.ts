@@ -25,6 +25,7 @@ import { capture, keepCopies, releaseContents } from '../transition/copies.js';
 import { isUnderWay } from '../transition/under-way.js';
 import { parentOf } from '../transition/work-folders.js';
 import { checkCapturable } from './act.js';
+import { claimBegin, stopIfBegun } from './begun.js';
 import { checkFolds, planFolds, putFold } from './fold.js';
 import { checkOwner, find, readAgain } from './work-out.js';
 
@@ -38,8 +39,8 @@ export async function begin(
   if (paths.length === 0) refuse('INPUT_INVALID', 'No file was named.');
   if (paths.length > room.limits.filesPerActionMax)
     refuse('LIMIT', `One action can touch ${room.limits.filesPerActionMax} files at most.`);
-  const claim = claimKey(options, 'begin', paths);
-  room.ledger.read((view) => stopIfAnswered(view, claim));
+  const claim = claimBegin(options, paths);
+  room.ledger.read((view) => stopIfBegun(room, view, claim));
   const owner = options.pid === undefined ? null : room.disk.process(options.pid);
   if (owner === undefined)
     refuse(
@@ -84,7 +85,7 @@ function captureAll(
     }),
   };
   room.ledger.lease('begin', (transaction) => {
-    stopIfAnswered(transaction, claim);
+    stopIfBegun(room, transaction, claim);
     for (const path of paths) checkCapturable(room, transaction, path);
     if (isUnderWay(transaction, answer.files)) fileUnderWay(paths);
     checkUntouched(room, paths, found);

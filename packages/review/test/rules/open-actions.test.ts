@@ -134,6 +134,41 @@ describe('while an action is open', () => {
     expect(w.files()).toEqual({ 'a.md': '0' });
   });
 
+  it('told under its key again, “you may write now” is true: what somebody typed in between is in the ledger first', async () => {
+    const { w } = here;
+    w.write('a.md', 'mine');
+    const context = { agent: 'x', key: 'k' };
+    const first = await w.review.begin(['a.md'], context);
+    const id = first.outcome === 'open' ? first.action : '';
+    expect(await w.review.begin(['a.md'], context)).toMatchObject({ action: id, replayed: true });
+    w.write('a.md', 'mine, and more');
+    expect(await w.review.begin(['a.md'], context)).toMatchObject({ outcome: 'refused', code: 'FILE_BUSY' });
+    expect(await w.review.begun(['a.md'], context)).toMatchObject({ outcome: 'open', action: id });
+    expect(await w.review.cancel(id)).toMatchObject({ outcome: 'interrupted' });
+    const second = await w.review.begin(['a.md'], context);
+    expect(second).not.toHaveProperty('replayed');
+    expect(second).toMatchObject({ outcome: 'open', files: [{ sha256: { now: sha256('mine, and more') } }] });
+    w.write('a.md', 'agent');
+    expect(await w.review.commit(second.outcome === 'open' ? second.action : '')).toMatchObject({ outcome: 'pending' });
+    await discarded(w, file('a.md'));
+    expect(w.read('a.md')).toBe('mine, and more');
+  });
+
+  it('begun under a key that was used for one that has ended is captured anew', async () => {
+    const { w } = here;
+    w.write('a.md', '1');
+    const context = { key: 'call_0' };
+    const first = await w.review.begin(['a.md'], context);
+    w.write('a.md', '2');
+    await w.review.commit(first.outcome === 'open' ? first.action : '');
+    const second = await w.review.begin(['a.md'], context);
+    expect(second).toMatchObject({ outcome: 'open', files: [{ sha256: { before: sha256('2') } }] });
+    expect(second).not.toHaveProperty('replayed');
+    expect(await w.review.begun(['a.md'], context)).toMatchObject({ action: 'action' in second ? second.action : '' });
+    expect(await w.review.begun(['a.md'], { key: 'other' })).toMatchObject({ code: 'ACTION_UNKNOWN' });
+    expect(await w.review.begun(['b.md'], context)).toMatchObject({ code: 'KEY_REUSED' });
+  });
+
   it('an interrupted action no longer holds its file, and is not committed over what came after it', async () => {
     const { w } = here;
     const id = await openOn(w);
