@@ -108,6 +108,8 @@ export interface JournalStep {
   readonly path: string;
   readonly from: FileState;
   readonly to: FileState;
+  /** Which file `from` was; null where there was none. Not in records of earlier versions. */
+  readonly identity?: Identity | null;
   /** The temporary folder beside the file. */
   readonly folder: string;
   /** The new content, and after an exchange what came out. */

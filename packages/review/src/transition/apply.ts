@@ -2,8 +2,17 @@
  * The one mechanism that touches a user's files: check (the planner's) → copies → intend → stage → swap under the lease →
  * clean up. A failure before the commit puts every file back inside the callback; the commit is the commit point.
  */
-import { labels, RefusalError, type Trashed, type Tree, VerbatimError } from '@verbatim/core';
+import {
+  type FileState,
+  labels,
+  RefusalError,
+  sameBytes,
+  type Trashed,
+  type Tree,
+  VerbatimError,
+} from '@verbatim/core';
 import type { JournalRecord, JournalStep, LedgerTransaction } from '@verbatim/ledger';
+import { stamp } from '../decide/stamp.js';
 import { claimTriesMax, underWayTriesMax, underWayWait } from '../limits.js';
 import { fileUnderWay, staysAsItIs } from '../messages.js';
 import { newSnapshotId, type Room, timestamp } from '../room.js';
@@ -12,10 +21,10 @@ import { isAbandoned } from './abandoned.js';
 import { clear, foldersOf, removeCleared } from './cleared.js';
 import { contentsOf, keepCopies, keepPlanCopies, releaseContents, storeCopies } from './copies.js';
 import type { Landed, TransitionPlan, TransitionResult } from './plan.js';
-import { isLeftOut, putBack } from './put-back.js';
+import { find, holdsBytes, isLeftOut, putBack } from './put-back.js';
 import { swap } from './swap.js';
 import { DiedUnderWay, isUnderWay, UnderWay, underWay } from './under-way.js';
-import { makeWorkFolders, missingFolders, stepsOf, workFolders } from './work-folders.js';
+import { isWiped, makeWorkFolders, missingFolders, stageWhole, stepsOf, workFolders } from './work-folders.js';
 
 /**
  * Carries out a finished plan, all files or none. Refuses where a file is no longer what the check saw; throws a fault
@@ -125,8 +134,7 @@ function stageAll({ tree }: Room, plan: TransitionPlan, steps: readonly JournalS
     const landed = plan.files.map((transfer, index): Landed => {
       const step = steps[index] as JournalStep;
       if (transfer.to.kind === 'absent') return { path: step.path, now: { kind: 'absent' }, notKept: [] };
-      const like = transfer.from.kind === 'present' ? transfer.path : undefined;
-      const { look, notKept } = tree.stage(step.staged, transfer.to.content, transfer.to.attributes, like);
+      const { look, notKept } = stageWhole(tree, step, transfer.to.content, transfer.to.attributes);
       return { path: step.path, now: look, notKept };
     });
     for (const folder of workFolders(steps)) tree.flushFolder(folder);
@@ -206,10 +214,13 @@ export function putAllBack(
   const leftOut: string[] = [];
   for (const step of record.steps.toReversed()) {
     try {
-      putBack(room, step);
+      // Nobody can tell any more whether what lies there is ours, so that it is kept before it is taken away.
+      if (mayBeSomebodys(room.tree, step)) keepVersion(room, transaction, record.verb, step.path, step.to);
+      const landed = putBack(room, step);
+      if (landed !== undefined) stamp(transaction, landed);
       if (!isLeftOut(room.tree, step)) continue;
       leftOut.push(step.path);
-      keepOriginal(room, transaction, record.verb, step);
+      keepVersion(room, transaction, record.verb, step.path, step.from);
     } catch (error) {
       stuck.push({ path: step.path, error });
     }
@@ -237,14 +248,13 @@ export function putAllBack(
   return { kind: 'failed', error: reason, leftOut };
 }
 
-/** Nobody else names what we had taken away from the path (P7). */
-function keepOriginal(
-  room: Room,
-  transaction: LedgerTransaction,
-  verb: string,
-  { path, from: state }: JournalStep,
-): void {
-  if (state.kind === 'absent' || transaction.heldSize(state.hash) !== undefined) return;
+function mayBeSomebodys(tree: Tree, step: JournalStep): boolean {
+  return isWiped(tree, step) && holdsBytes(find(tree, step.path), step.to);
+}
+
+/** In the history of that very file, where nobody else may name it (P7). */
+function keepVersion(room: Room, transaction: LedgerTransaction, verb: string, path: string, state: FileState): void {
+  if (state.kind === 'absent' || transaction.copiesOf(path).some((copy) => sameBytes(copy.state, state))) return;
   if (!room.ledger.copies.has(state.hash)) return;
   const label = ['restore', 'undo', 'reject', 'accept'].includes(verb) ? labels.beforeRestore : labels.before;
   const [id, seq, at] = [newSnapshotId(room), transaction.nextSequence(), timestamp(room)];

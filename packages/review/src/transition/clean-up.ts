@@ -4,11 +4,10 @@
  */
 import type { FileState, Hash, Tree } from '@verbatim/core';
 import type { JournalRecord, JournalStep } from '@verbatim/ledger';
-import { settleWait } from '../limits.js';
-import { lookInto } from '../look-into.js';
+import { extensionMax, nameBytesMax, settleWait } from '../limits.js';
 import type { Room } from '../room.js';
 import { find, holdsBytes } from './put-back.js';
-import { inFolder, leftovers, parentOf, removeWorkFolder, workFolders } from './work-folders.js';
+import { inFolder, isOurs, leftovers, parentOf, removeWorkFolder, workFolders } from './work-folders.js';
 
 /** Answers the paths of versions that were kept beside their file. Never throws for one file: it goes on with the next. */
 export async function cleanUp(room: Room, { state, steps, folders }: JournalRecord): Promise<string[]> {
@@ -21,6 +20,10 @@ export async function cleanUp(room: Room, { state, steps, folders }: JournalReco
     for (const { path, index, kind } of leftovers(tree, folder)) {
       const step = steps[index];
       if (step === undefined) continue;
+      if (kind === 'file' && isOurs(step, path)) {
+        tree.remove(path);
+        continue;
+      }
       const isStored = (hash: Hash): boolean => isOf(step.to, hash) || isSettled(step, hash) || isHeld(room, hash);
       // A link, a folder or a special file that somebody put in the file's place is theirs, whatever it holds.
       const removeSettled = (settled: boolean): ReturnType<Tree['removeSettled']> | 'no file' =>
@@ -32,11 +35,6 @@ export async function cleanUp(room: Room, { state, steps, folders }: JournalReco
         result = removeSettled(true);
       }
       if (result === 'removed') continue;
-      // Somebody who still writes has an old file of theirs open, however little is in it at the moment.
-      if (result === 'kept' && isHalfStaged(room, step, path)) {
-        tree.remove(path);
-        continue;
-      }
       const kept = keepBeside(room, step, path);
       if (kept !== undefined) rescued.push(kept);
     }
@@ -59,23 +57,6 @@ function isHeld({ ledger }: Room, hash: Hash): boolean {
   return size !== undefined && ledger.copies.verify(hash, size);
 }
 
-/** A crash while staging leaves the beginning of our own new content: nobody else's bytes. */
-function isHalfStaged({ ledger, tree }: Room, step: JournalStep, path: string): boolean {
-  if (path !== step.staged || step.to.kind === 'absent') return false;
-  const glance = tree.glance(path);
-  if (glance.kind === 'absent' || glance.size >= step.to.size) return false;
-  const wanted = ledger.copies.content(step.to.hash, step.to.size);
-  const { bytes } = lookInto(tree, path);
-  let position = 0;
-  let same = true;
-  wanted.pour((chunk) => {
-    const part = bytes.subarray(position, position + chunk.length);
-    same &&= Buffer.compare(part, chunk.subarray(0, part.length)) === 0;
-    position += chunk.length;
-  });
-  return same;
-}
-
 /**
  * `NAME (recovered DATE TIME).EXT`, by a link, which never overwrites. Undefined where another process, which settles the same
  * transition, has taken it away.
@@ -83,16 +64,24 @@ function isHalfStaged({ ledger, tree }: Room, step: JournalStep, path: string): 
 function keepBeside({ tree, clock }: Room, step: JournalStep, path: string): string | undefined {
   const stamp = new Date(clock.now()).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
   const name = step.path.slice(step.path.lastIndexOf('/') + 1);
-  const dot = name.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   for (let n = 1; ; n++) {
-    const place = inFolder(parentOf(step.path), `${stem} (recovered ${stamp}${n === 1 ? '' : ` ${n}`})${extension}`);
+    const place = inFolder(parentOf(step.path), named(name, ` (recovered ${stamp}${n === 1 ? '' : ` ${n}`})`));
     const linked = link(tree, path, place);
     if (linked === 'taken') continue;
     if (linked === 'unsupported') return isThere(tree, path) ? path : undefined;
     tree.remove(path);
     return place;
   }
+}
+
+/** The name with `suffix` before its extension, cut where it would be too long for the disk. */
+function named(name: string, suffix: string): string {
+  const dot = name.lastIndexOf('.');
+  const isExtension = dot > 0 && name.length - dot <= extensionMax;
+  const [stem, extension] = isExtension ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  const characters = [...stem];
+  while (Buffer.byteLength(characters.join('') + suffix + extension) > nameBytesMax) characters.pop();
+  return characters.join('') + suffix + extension;
 }
 
 function isThere(tree: Tree, path: string): boolean {

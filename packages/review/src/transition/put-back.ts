@@ -17,32 +17,43 @@ import type { Copies, JournalStep } from '@verbatim/ledger';
 import { exchangesMax } from '../limits.js';
 import type { Room } from '../room.js';
 import { systemCodeOf } from '../system-code.js';
-import { parentOf } from './work-folders.js';
+import type { Landed } from './plan.js';
+import { isWiped, parentOf, replacedMark, stageWhole } from './work-folders.js';
 
 /** `other`: a link, a folder or a special file that somebody put there. Never ours, so it goes back like any save. */
 type Found = Look | { readonly kind: 'other' };
 
-export function putBack({ tree, ledger }: Pick<Room, 'tree' | 'ledger'>, step: JournalStep): void {
+/** Answers what it made anew, from a copy: then another file lies at the path than before. */
+export function putBack({ tree, ledger }: Pick<Room, 'tree' | 'ledger'>, step: JournalStep): Landed | undefined {
   const file = find(tree, step.path);
   const aside = find(tree, step.aside);
-  if (aside.kind !== 'absent') return putAsideBack(tree, step, file, aside);
-
+  if (aside.kind !== 'absent') {
+    putAsideBack(tree, step, file, aside);
+    return undefined;
+  }
+  // Nothing was swapped yet, or it is back, whatever is in it by now.
+  if (isOriginal(file, step)) return undefined;
   const staged = find(tree, step.staged);
-  const mayBeOurs = step.from.kind === 'present' || !tree.isFolder(step.folder);
-  if (staged.kind === 'absent' && file.kind === 'present' && holds(file, step.to) && mayBeOurs) {
-    return putBackFromCopy(tree, ledger.copies, step, file);
+  if (staged.kind === 'absent') {
+    const isGone = isWiped(tree, step) || tree.glance(replacedMark(step)).kind === 'present';
+    return isGone && file.kind === 'present' && holds(file, step, 'to')
+      ? putBackFromCopy(tree, ledger.copies, step, file)
+      : undefined;
   }
+  putStagedBack(tree, step, file, staged);
+  return undefined;
+}
+
+function putStagedBack(tree: Tree, step: JournalStep, file: Found, staged: Found): void {
   // An earlier putting back without exchange was cut short after it had taken our result away.
-  if (file.kind === 'absent' && holds(staged, step.from) && holds(find(tree, awayName(step, 1)), step.to)) {
-    return bringBack(tree, step.staged, step.path);
-  }
-  if (step.to.kind === 'absent' || staged.kind === 'absent' || !holds(file, step.to)) return;
-  if (step.from.kind === 'absent') {
+  if (file.kind === 'absent' && holds(staged, step, 'from') && holds(find(tree, awayName(step, 1)), step, 'to')) {
+    bringBack(tree, step.staged, step.path);
+  } else if (step.to.kind === 'present' && holds(file, step, 'to')) {
     // We linked it in: the two names are one file. What somebody made at the path themselves is not that file.
-    if (isSameFile(file, staged)) removeOurs(tree, step, staged);
-    return;
+    if (step.from.kind === 'absent') {
+      if (isSameFile(file, staged)) removeOurs(tree, step, staged);
+    } else if (!holds(staged, step, 'to')) exchangeBack(tree, step, staged, file);
   }
-  if (!holds(staged, step.to)) exchangeBack(tree, step, staged, file);
 }
 
 /**
@@ -65,7 +76,7 @@ function exchangeBack(tree: Tree, step: JournalStep, staged: Found, file: Found)
       throw error;
     }
     const came = find(tree, step.staged);
-    if (putIn.kind !== 'other' && isSameFile(came, putIn) && holds(came, putIn)) return;
+    if (putIn.kind !== 'other' && isSameFile(came, putIn) && holdsBytes(came, putIn)) return;
     putIn = held;
     held = came;
   }
@@ -75,26 +86,27 @@ function exchangeBack(tree: Tree, step: JournalStep, staged: Found, file: Found)
  * What came out is gone (somebody cleaned up after a crash, or the disk has no links and it was replaced), but the file is
  * our result: `from` comes from its copy.
  */
-function putBackFromCopy(tree: Tree, copies: Copies, step: JournalStep, file: LookPresent): void {
+function putBackFromCopy(tree: Tree, copies: Copies, step: JournalStep, file: LookPresent): Landed | undefined {
   tree.makeFolders(step.folder);
   if (step.from.kind === 'absent') {
     removeOurs(tree, step, file);
-    return;
+    return undefined;
   }
   const { hash, size, mode } = step.from;
-  const { look } = tree.stage(step.staged, copies.content(hash, size), { ...file.attributes, mode }, step.path);
+  const { look, notKept } = stageWhole(tree, step, copies.content(hash, size), { ...file.attributes, mode });
   if (tree.exchange(step.staged, step.path) === 'unsupported') {
     if (removeOurs(tree, step, file)) bringBack(tree, step.staged, step.path);
-  } else if (!holds(find(tree, step.staged), step.to)) {
+  } else if (!holds(find(tree, step.staged), step, 'to')) {
     exchangeBack(tree, step, find(tree, step.staged), look);
   }
+  return { path: step.path, now: look, notKept };
 }
 
 function putAsideBack(tree: Tree, step: JournalStep, file: Found, aside: Found): void {
   if (isSameFile(file, aside)) return;
   if (file.kind !== 'absent') {
     // Somebody saved at the path while it was empty: theirs is newer and stays.
-    if (!holds(file, step.to)) return;
+    if (!holds(file, step, 'to')) return;
     const staged = find(tree, step.staged);
     if (!removeOurs(tree, step, staged)) return;
   }
@@ -119,18 +131,21 @@ function removeOurs(tree: Tree, step: JournalStep, ours: Found): boolean {
   tree.rename(step.path, away);
   const taken = find(tree, away);
   // It stays there for clean-up, which deletes nothing that somebody can still write into.
-  if (holds(taken, step.to) && (ours.kind === 'absent' || isSameFile(taken, ours))) return true;
+  if (holds(taken, step, 'to') && (ours.kind === 'absent' || isSameFile(taken, ours))) return true;
   bringBack(tree, away, step.path);
   return false;
 }
 
 /**
  * True where the file is not back at `from`, since somebody was at it after us: then what we had taken away is all that is
- * left of that, in the work folder, or in its copy alone where that folder was wiped.
+ * left of that, in the work folder, or in its copy alone where that is gone.
  */
-export function isLeftOut(tree: Tree, { path, from, aside, staged, folder }: JournalStep): boolean {
-  if (from.kind === 'absent' || holdsBytes(find(tree, path), from)) return false;
-  return !tree.isFolder(folder) || [aside, staged].some((place) => holds(find(tree, place), from));
+export function isLeftOut(tree: Tree, step: JournalStep): boolean {
+  if (step.from.kind === 'absent') return false;
+  const file = find(tree, step.path);
+  if (holdsBytes(file, step.from) || isOriginal(file, step)) return false;
+  const places = [step.aside, step.staged].map((place) => find(tree, place));
+  return places.every(({ kind }) => kind === 'absent') || places.some((found) => holdsBytes(found, step.from));
 }
 
 /** What keeps a look from the file itself (a folder on the way that became a link) is thrown: then nothing is put back yet. */
@@ -156,8 +171,17 @@ function awayName({ aside }: JournalStep, n: number): string {
   return `${aside}-${n}`;
 }
 
-function holds(found: Found, state: FileState): found is Look {
-  return found.kind !== 'other' && sameState(found, state);
+/** By bytes: who changes a mode after us has not made it another version. Where nothing else tells them apart, by that too. */
+function holds(found: Found, { from, to }: JournalStep, side: 'from' | 'to'): found is Look {
+  const state = side === 'from' ? from : to;
+  if (found.kind === 'other') return false;
+  return sameBytes(from, to) ? sameState(found, state) : sameBytes(found, state);
+}
+
+/** True where it is the very file that the check saw. Without a birth time it cannot be said: inodes are used again. */
+function isOriginal(found: Found, { identity }: JournalStep): boolean {
+  if (found.kind !== 'present' || identity === undefined || identity === null || identity.birth === null) return false;
+  return sameIdentity(found.identity, identity);
 }
 
 export function holdsBytes(found: Found, state: FileState): boolean {

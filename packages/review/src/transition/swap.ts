@@ -5,6 +5,7 @@
 import { type LookPresent, refuse, sameIdentity, type Tree } from '@verbatim/core';
 import type { JournalStep } from '@verbatim/ledger';
 import { systemCodeOf } from '../system-code.js';
+import { replacedMark } from './work-folders.js';
 
 /** `changed`: somebody saved meanwhile; nothing of theirs is lost, it lies at the path or beside the staged file. */
 export type Swapped = 'done' | 'changed';
@@ -54,6 +55,7 @@ function replaceAside(tree: Tree, step: JournalStep, from: LookPresent, options:
   if (!canLink(tree, step)) {
     if (!options.allowUnsafeReplace) replaceUnsupported(step.path);
     if (!isAsSeen(tree, step.path, from, options)) return 'changed';
+    tree.jot(replacedMark(step), new Uint8Array());
     tree.rename(step.staged, step.path);
     return 'done';
   }

@@ -2,7 +2,7 @@
  * The temporary folder beside each file of a transition: `.verbatim-<8 hex>/` with a `.gitignore` of `*`. What lies in it
  * is named after the step's number, so that clean-up knows whose it is.
  */
-import type { Entry, Tree } from '@verbatim/core';
+import type { Attributes, Content, Entry, Staged, Tree } from '@verbatim/core';
 import { type JournalStep, sha256 } from '@verbatim/ledger';
 import { fromState, type Transfer, toState } from './plan.js';
 
@@ -23,6 +23,7 @@ export function stepsOf(files: readonly Transfer[], token: string): JournalStep[
       path: transfer.path,
       from: fromState(transfer),
       to: toState(transfer),
+      identity: transfer.from.kind === 'present' ? transfer.from.identity : null,
       folder,
       staged: `${folder}/${index}.new`,
       aside: `${folder}/${index}.old`,
@@ -52,6 +53,43 @@ export function makeWorkFolders(tree: Tree, steps: readonly JournalStep[]): void
     tree.makeFolders(folder);
     tree.jot(`${folder}/${ignoreFile}`, Buffer.from('*\n'));
   }
+}
+
+/**
+ * Makes a new file whole under a name of its own first: what lies at `staged` is complete, or came out of the swap. Nobody else
+ * has ever had what is at the first name.
+ */
+export function stageWhole(
+  tree: Tree,
+  { path, staged, from }: JournalStep,
+  content: Content,
+  attributes: Attributes,
+): Staged {
+  const part = partOf(staged);
+  // Of a recovery that was cut short.
+  tree.remove(part);
+  const made = tree.stage(part, content, attributes, from.kind === 'present' ? path : undefined);
+  tree.rename(part, staged);
+  return made;
+}
+
+function partOf(staged: string): string {
+  return `${staged}.part`;
+}
+
+/** Left where what is staged replaces the file, on a disk that can do no better: then nothing comes out. */
+export function replacedMark({ staged }: JournalStep): string {
+  return `${staged}.gone`;
+}
+
+/** Names in a work folder that hold nothing of anybody's. */
+export function isOurs({ staged }: JournalStep, path: string): boolean {
+  return path === partOf(staged) || path === `${staged}.gone`;
+}
+
+/** Somebody cleared it away, or it was never made: what it held is not known any more. */
+export function isWiped(tree: Tree, { folder }: JournalStep): boolean {
+  return !tree.isFolder(folder) || tree.glance(`${folder}/${ignoreFile}`).kind === 'absent';
 }
 
 /** What lies in a work folder, each with the number of its step. */
