@@ -44,6 +44,8 @@ export interface Tree {
   readonly path: string;
   /** The folder's own identity. */
   readonly identity: Identity;
+  /** False where another folder is at `path` by now, or none: the tree goes on with the one that was opened. */
+  isInPlace(): boolean;
 
   /**
    * Turns a path that somebody gave (absolute, or relative to the tree) into one relative to the tree, with links

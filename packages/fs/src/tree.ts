@@ -11,6 +11,7 @@ import {
   type Identity,
   type Look,
   type Staged,
+  sameIdentity,
   systemCode,
   type Tree,
   VerbatimError,
@@ -41,6 +42,18 @@ export class RealTree implements Tree {
       this.#walker.close();
       throw error;
     }
+  }
+
+  isInPlace(): boolean {
+    const { calls, boot } = this.#reading;
+    return guarded('look at this folder', '', () => {
+      try {
+        return sameIdentity(identityOf(calls.lstat(this.path), boot), this.identity);
+      } catch (error) {
+        if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return false;
+        throw error;
+      }
+    });
   }
 
   asWritten(given: string): string | undefined {

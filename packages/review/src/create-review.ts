@@ -1,5 +1,5 @@
 /** `createReview`: the handle over everything in this package. */
-import { type Disk, isVerbatimError, RefusalError } from '@verbatim/core';
+import { type Disk, isVerbatimError, RefusalError, refuse } from '@verbatim/core';
 import type { Ledger } from '@verbatim/ledger';
 import { act } from './act/act.js';
 import { begun } from './act/begun.js';
@@ -54,7 +54,8 @@ export function createReview(options: ReviewOptions): Review & { close(): void }
   const writing = <A extends object>(run: () => Promise<A>): Promise<A | Refused> =>
     answered(async () => {
       try {
-        const sentences = await recoverTransitions(room);
+        checkSameRoot(room);
+        const { sentences } = await recoverTransitions(room);
         return withNotes(await answered(() => pastTheDead(room, run, sentences)), sentences);
       } catch (error) {
         if (isUncertain(error)) await reopenQuietly(ledger);
@@ -88,6 +89,13 @@ export function createReview(options: ReviewOptions): Review & { close(): void }
     recover: () => recovered(room),
     close: () => tree.close(),
   };
+}
+
+/** A workspace that stays open goes on to be the folder that was opened, wherever that was moved: not what its path says. */
+function checkSameRoot({ tree }: Room): void {
+  if (tree.isInPlace()) return;
+  const message = `Another folder is at ${tree.path} now than the one that was opened, so nothing was written.`;
+  refuse('WORKSPACE_MOVED', message, [], 'Open it again.');
 }
 
 /** True for a commit that failed: whether it is durable, only an index that is opened anew can say. */

@@ -4,7 +4,7 @@ import type { Room } from './room.js';
 import { recoverTransitions } from './transition/recover.js';
 
 export async function recover(room: Room): Promise<readonly string[]> {
-  const sentences = await recoverTransitions(room);
+  const { sentences } = await recoverTransitions(room);
   room.ledger.writeDueManifests();
   const stale = room.ledger.read((view) => view.opened()).filter((action) => isInterrupted(room, action));
   if (stale.length > 0) {

@@ -57,8 +57,10 @@ export async function apply(room: Room, plan: TransitionPlan): Promise<Transitio
 /** `under way`: another transition is at work on one of the files. `claim lost`: recovery took this one for abandoned. */
 async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResult | 'claim lost' | 'under way'> {
   const { ledger, tree } = room;
+  let trashed: Trashed[];
   try {
     storeCopies(room, plan);
+    trashed = putInTrash(room, plan);
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
     releaseContents(room, contentsOf(plan));
@@ -66,7 +68,6 @@ async function attempt(room: Room, plan: TransitionPlan): Promise<TransitionResu
     ledger.lease(plan.verb, (transaction) => plan.guard(transaction));
     throw error;
   }
-  const trashed = putInTrash(room, plan);
   const token = room.ids.next(16);
   const steps = stepsOf(plan.files, token);
   const record: JournalRecord = {

@@ -3,7 +3,7 @@
  * back until the folders they lay in have been flushed; so the record stays until a later transition has flushed those
  * anyway, which costs nothing (ADR 17).
  */
-import { RefusalError, type Tree } from '@verbatim/core';
+import type { Tree } from '@verbatim/core';
 import type { JournalRecord, LedgerTransaction } from '@verbatim/ledger';
 import { clearedStepsMax } from '../limits.js';
 import type { Room } from '../room.js';
@@ -73,7 +73,8 @@ export function foldersOf({ steps, folders }: JournalRecord): string[] {
 
 /** Flushes each, or the nearest one above it that is there. */
 function flushNearest(tree: Tree, folders: readonly string[]): void {
-  const nearest = (folder: string): string => (lookAt(tree, folder) === 'there' ? folder : nearest(parentOf(folder)));
+  const nearest = (folder: string): string =>
+    folder === '' || lookAt(tree, folder) === 'there' ? folder : nearest(parentOf(folder));
   for (const folder of new Set(folders.map(nearest))) tree.flushFolder(folder);
 }
 
@@ -87,12 +88,11 @@ function areFlushed(tree: Tree, folders: readonly string[]): boolean {
   }
 }
 
-/** `out of reach`: a link or a file is on the way now. */
+/** `out of reach`: a link or a file is on the way now, or the disk says nothing. */
 function lookAt(tree: Tree, folder: string): 'there' | 'gone' | 'out of reach' {
   try {
     return tree.isFolder(folder) ? 'there' : 'gone';
-  } catch (error) {
-    if (error instanceof RefusalError) return 'out of reach';
-    throw error;
+  } catch {
+    return 'out of reach';
   }
 }

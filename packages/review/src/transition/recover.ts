@@ -2,6 +2,7 @@
  * Recovery: settles what a crash left. Under the lock, record by record: a live owner is left alone; of a dead one, what
  * was committed is cleaned up and everything else is put back. Writes only files that hold exactly what we wrote (P9).
  */
+import { isVerbatimError } from '@verbatim/core';
 import type { JournalRecord } from '@verbatim/ledger';
 import { staysAsItIs } from '../messages.js';
 import type { Room } from '../room.js';
@@ -10,11 +11,18 @@ import { putAllBack } from './apply.js';
 import { clear, isLeft } from './cleared.js';
 import { DiedUnderWay } from './under-way.js';
 
-/** Answers a sentence for each operation that was settled. */
-export async function recoverTransitions(room: Room): Promise<string[]> {
+export interface Recovered {
+  /** One for each operation that was settled, or could not be. */
+  readonly sentences: string[];
+  /** Why files could not be put back yet. Their records stay, so that nothing else is done to these files until then. */
+  readonly failures: readonly unknown[];
+}
+
+/** Settles what it can: what stands in the way of one operation does not stop what has to do with other files. */
+export async function recoverTransitions(room: Room): Promise<Recovered> {
   const { ledger, tree } = room;
   const isDue = (record: JournalRecord): boolean => isLeft(tree, record) && isAbandoned(room, record);
-  if (!ledger.read((view) => view.journal()).some(isDue)) return [];
+  if (!ledger.read((view) => view.journal()).some(isDue)) return { sentences: [], failures: [] };
 
   const settled: { record: JournalRecord; leftOut: readonly string[] }[] = [];
   const failures: unknown[] = [];
@@ -34,12 +42,19 @@ export async function recoverTransitions(room: Room): Promise<string[]> {
 
   const sentences: string[] = [];
   for (const { record, leftOut } of settled) {
-    const rescued = await clear(room, record);
     if (record.state === 'put-back') sentences.push(...toldOf(record, leftOut));
-    for (const path of rescued) sentences.push(`rescued: ${path}`);
+    try {
+      for (const path of await clear(room, record)) sentences.push(`rescued: ${path}`);
+    } catch (error) {
+      sentences.push(`What an operation (${record.verb}) left could not be cleared away yet: ${messageOf(error)}`);
+    }
   }
-  if (failures.length > 0) throw failures[0];
-  return sentences;
+  sentences.push(...failures.map((error) => `${messageOf(error)} ${isVerbatimError(error) ? (error.hint ?? '') : ''}`));
+  return { sentences, failures };
+}
+
+function messageOf(error: unknown): string {
+  return String((error as Error | undefined)?.message ?? error);
 }
 
 function toldOf({ verb, steps }: JournalRecord, leftOut: readonly string[]): string[] {
@@ -60,7 +75,10 @@ export async function pastTheDead<A>(room: Room, run: () => Promise<A>, sentence
       return await run();
     } catch (error) {
       if (!(error instanceof DiedUnderWay)) throw error;
-      sentences.push(...(await recoverTransitions(room)));
+      const recovered = await recoverTransitions(room);
+      // It was waiting for these files.
+      if (recovered.failures.length > 0) throw recovered.failures[0];
+      sentences.push(...recovered.sentences);
     }
   }
 }

@@ -1,11 +1,11 @@
 /** Somebody is at a file between the look at it and what is recorded of it: no byte of theirs goes (P1, P7). */
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manualClock, systemError } from '@verbatim/testkit';
 import { describe, expect, it } from 'vitest';
 import type { FormatPort } from '../../src/index.js';
 import { idOf, lineFormats } from '../line-formats.js';
-import { action, callsFor, file, put, sha256 } from '../workspace.js';
+import { action, callsFor, file, openWorkspace, put, sha256 } from '../workspace.js';
 import { begun, copiesOf, discarded, edited, inBothOrders, statusOf, workspaceForEach } from './each-workspace.js';
 
 /** Around a person's edits line by line, where they left the number of lines alone. */
@@ -188,6 +188,30 @@ describe('an interrupted action', () => {
   });
 });
 
+it('another workspace comes into the place of the one that is open: neither is written', async () => {
+  const w = await openWorkspace();
+  w.write('a.md', 'original');
+  await edited(w, put('a.md', 'agent'));
+  renameSync(w.root, `${w.root}-moved`);
+  for (const isThere of [false, true]) {
+    if (isThere) mkdirSync(w.root);
+    expect(await w.review.discard([file('a.md')])).toMatchObject({ outcome: 'refused', code: 'WORKSPACE_MOVED' });
+  }
+  expect(readFileSync(`${w.root}-moved/a.md`, 'utf8')).toBe('agent');
+  expect(readdirSync(w.root)).toEqual([]);
+  await w.close();
+});
+
+it('a delete that the trash refused leaves no copy', async () => {
+  const w = await openWorkspace();
+  w.write('a.md', 'a secret');
+  writeFileSync(w.trash, 'no folder');
+  expect(await w.review.act('delete', [{ op: 'delete', path: 'a.md' }])).toMatchObject({ code: 'TRASH_FAILED' });
+  w.ledger.freeReleased();
+  expect(copiesOf(w)).toEqual([]);
+  await w.close();
+});
+
 describe('while the second of two files is swapped', () => {
   const meanwhile: { act?: (() => void) | undefined; swaps: number } = { swaps: 0 };
   const here = workspaceForEach(() => ({
@@ -204,6 +228,9 @@ describe('while the second of two files is swapped', () => {
     const { w } = here;
     w.write('a.md', 'a0');
     w.write('b.md', 'b0');
+    // Another file's copy of the same bytes may go with that file.
+    w.write('template.md', 'a0');
+    await w.review.save('template.md');
     Object.assign(meanwhile, {
       swaps: 2,
       act: () => {
@@ -217,7 +244,7 @@ describe('while the second of two files is swapped', () => {
       code: 'FILE_CHANGED',
       message: expect.stringMatching(/ a\.md was changed since, so it stays as it is; .* is in its history\.$/),
     });
-    expect(w.files()).toEqual({ 'a.md': 'what the agent wrote, and mine', 'b.md': 'mine' });
+    expect(w.files()).toMatchObject({ 'a.md': 'what the agent wrote, and mine', 'b.md': 'mine' });
     const history = await w.review.history(file('a.md'));
     expect(history).toMatchObject({ copies: [{ hash: sha256('a0') }] });
   });
