@@ -21,7 +21,7 @@ import { looksMax } from '../limits.js';
 import { changedMeanwhile, fileUnderWay, notRejected } from '../messages.js';
 import type { Context } from '../review-api.js';
 import { newActionId, newSnapshotId, type Room, timestamp } from '../room.js';
-import { capture, keepCopies, releaseContents } from '../transition/copies.js';
+import { capture, keepCopies, releasing } from '../transition/copies.js';
 import { isUnderWay } from '../transition/under-way.js';
 import { parentOf } from '../transition/work-folders.js';
 import { checkCapturable } from './act.js';
@@ -51,12 +51,9 @@ export async function begin(
     );
 
   const contents: Content[] = [];
-  try {
-    return whileUntouched(() => captureAll(room, paths, owner, claim, options, contents));
-  } catch (error) {
-    if (error instanceof RefusalError) releaseContents(room, contents);
-    throw error;
-  }
+  return releasing(room, contents, () =>
+    whileUntouched(() => captureAll(room, paths, owner, claim, options, contents)),
+  );
 }
 
 function captureAll(
@@ -119,12 +116,16 @@ function captureAll(
 
 /** Flushes and records what the agent left. An interrupted action can still be committed. */
 export async function commit(room: Room, id: ActionId, context: Context): Promise<ActAnswer> {
+  const contents: Content[] = [];
+  return releasing(room, contents, () => commitNow(room, id, context, contents));
+}
+
+async function commitNow(room: Room, id: ActionId, context: Context, contents: Content[]): Promise<ActAnswer> {
   const claim = claimKey(context, 'commit', id);
   const { action, before } = room.ledger.read((view) => {
     stopIfAnswered(view, claim);
     return openAction(view, id);
   });
-  const contents: Content[] = [];
   const looks = before.map(({ path }) => captureAfter(room, path, contents));
   const changed = before.flatMap((snapshot, index) => {
     const look = looks[index] as Look;

@@ -71,6 +71,16 @@ export function releaseContents({ ledger }: Room, contents: readonly Content[]):
   }
 }
 
+/** Runs what stores `contents` on its way. Where it refuses, they are nobody's. */
+export async function releasing<T>(room: Room, contents: readonly Content[], run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof RefusalError) releaseContents(room, contents);
+    throw error;
+  }
+}
+
 /** Runs a step of a capture; whatever breaks becomes `VERBATIM_CAPTURE_FAILED`: no write has started (P1). */
 export function capture(path: string, run: () => void): void {
   try {

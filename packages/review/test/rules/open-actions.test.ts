@@ -134,6 +134,19 @@ describe('while an action is open', () => {
     expect(w.files()).toEqual({ 'a.md': '0' });
   });
 
+  it('that is not committed, since it was overtaken, leaves no copy of what lies there now', async () => {
+    const { w } = here;
+    w.write('a.md', 'mine');
+    const id = await begun(w, ['a.md']);
+    w.write('a.md', 'half');
+    await w.review.cancel(id);
+    await w.review.keep([action(await edited(w, put('a.md', 'later')))]);
+    w.write('a.md', 'a secret');
+    expect(await w.review.commit(id)).toMatchObject({ code: 'FILE_BUSY' });
+    w.ledger.freeReleased();
+    expect(copiesOf(w)).not.toContain(sha256('a secret'));
+  });
+
   it('told under its key again, “you may write now” is true: what somebody typed in between is in the ledger first', async () => {
     const { w } = here;
     w.write('a.md', 'mine');
