@@ -75,7 +75,7 @@ function signalled(pid: number): boolean {
 }
 
 /** Files that the kernel makes up have no size: read until nothing more comes. */
-function slurp(calls: SystemCalls, path: string): string {
+export function slurp(calls: SystemCalls, path: string): string {
   const fd = calls.open(path, constants.O_RDONLY);
   try {
     const buffer = Buffer.alloc(4096);

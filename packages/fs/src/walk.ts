@@ -25,19 +25,20 @@ export interface Walker {
   close(): void;
 }
 
+/** Opens a folder; where the last part of its path is a link, that fails. */
+export function openFolder(calls: SystemCalls, path: string, platform: string): Folder {
+  const fd = calls.open(path, folderFlags);
+  return { fd, at: platform === 'linux' ? (name) => `/proc/self/fd/${fd}/${name}` : (name) => `${path}/${name}` };
+}
+
 export function openWalker(calls: SystemCalls, rootPath: string, platform: string): Walker {
-  const byDescriptor = platform === 'linux';
-  const handle = (fd: number, path: string): Folder => ({
-    fd,
-    at: byDescriptor ? (name) => `/proc/self/fd/${fd}/${name}` : (name) => `${path}/${name}`,
-  });
-  const opened = handle(calls.open(rootPath, folderFlags), rootPath);
+  const opened = openFolder(calls, rootPath, platform);
   let isClosed = false;
 
   const step = (folder: Folder, name: string, path: string): Folder | undefined => {
     const place = folder.at(name);
     try {
-      return handle(calls.open(place, folderFlags), place);
+      return openFolder(calls, place, platform);
     } catch (error) {
       const code = systemCode(error);
       if (code === 'ENOENT') return undefined;

@@ -17,7 +17,7 @@ export {
 export { exportRevision } from './drafts/export-revision.js';
 export { type LocalDraftsOptions, openLocalDrafts } from './drafts/open-local-drafts.js';
 export { type FolderFiles, readFolder } from './drafts/read-folder.js';
-export { type Command, type CommandFault, runOnRevision } from './drafts/run-command.js';
+export { type Command, type CommandFault, type RunOptions, runOnRevision } from './drafts/run-command.js';
 export { type Edits, edits } from './edits/edits.js';
 export type { ReplaceText } from './edits/replace.js';
 export { type Exported, type ExportOptions, exportCopies } from './export-copies.js';

@@ -14,3 +14,11 @@ export const freeBytesMin = 67_108_864;
 export const surveyMsMax = 600_000;
 /** Bytes that such a process may say: a damaged index has as many problems as records (64 MiB). */
 export const surveyBytesMax = 67_108_864;
+/** Milliseconds that a command on a draft may take to end when it is told to; then it is ended. */
+export const groupEndWaitMax = 5_000;
+/** Milliseconds between looks whether it has. */
+export const groupLookEvery = 50;
+/** Files of a folder that becomes a draft, bytes of each (64 MiB) and of all (512 MiB): what a draft takes. */
+export const folderFilesMax = 10_000;
+export const folderFileBytesMax = 67_108_864;
+export const folderBytesMax = 536_870_912;

@@ -6,6 +6,7 @@ import * as change from '../operations/drafts/write-draft.js';
 import type * as Flags from './draft-commands.js';
 import type { DraftVerbName } from './draft-verb-list.js';
 import { readStandardInput } from './input.js';
+import { interruptible } from './interruptible.js';
 import * as print from './print/drafts.js';
 import { openCopyProgress } from './progress.js';
 import { reportUsage } from './report.js';
@@ -125,36 +126,46 @@ export async function exportTo(
 }
 
 export async function check(this: Shell, flags: Flags.DraftCommandFlags, ...words: string[]): Promise<void> {
-  const [app = '', program, ...args] = words;
-  if (program === undefined) {
+  const [app = '', program = '', ...args] = words;
+  if (program === '') {
     reportNoCommand(this, flags, 'check');
     return;
   }
   const { revision } = flags;
+  const commands = interruptible(this, flags, app);
   await run(this, flags, ['check', 'write'], print.printChecked, (drafts) =>
-    ways.checkDraft(drafts, { app, revision, command: { program, args } }),
-  );
+    ways.checkDraft(drafts, { app, revision, command: { program, args } }, commands.checking),
+  ).finally(commands.end);
 }
 
 export async function publish(this: Shell, flags: Flags.DraftPublishFlags, ...words: string[]): Promise<void> {
   const [app = '', program, ...args] = words;
   const { revision, confirm } = flags;
-  if (confirm === (program !== undefined)) {
+  if (confirm === (program !== undefined) || program === '') {
     reportNoCommand(this, flags, 'publish');
     return;
   }
+  const commands = interruptible(this, flags, app);
   await run(this, flags, ['publish', 'write'], print.printPublished, (drafts) =>
     program === undefined
       ? ways.confirmDraft(drafts, { app, revision })
-      : ways.publishDraft(drafts, { app, revision, command: { program, args } }),
-  );
+      : ways.publishDraft(drafts, { app, revision, command: { program, args } }, commands.publishing),
+  ).finally(commands.end);
 }
 
 export async function ship(this: Shell, flags: Flags.DraftShipFlags, app: string): Promise<void> {
-  const commands = { check: { line: flags.check }, publish: { line: flags.publish } };
+  const [check, publish] = [{ line: flags.check }, { line: flags.publish }];
+  if ([check, publish].some(({ line }) => line.trim() === '')) {
+    const hint = `verbatim draft ship APP --check "npm test" --publish ./deploy`;
+    reportUsage(this.output, flags.json, { message: 'A command needs words.', hint });
+    return;
+  }
+  const { checking, publishing, end } = interruptible(this, flags, app);
   await run(this, flags, ['ship', 'write'], print.printShipped, (drafts) =>
-    ways.shipDraft(drafts, { app, ...commands }),
-  );
+    ways.shipDraft(drafts, { app, check, publish }, (files, command, options) =>
+      (command === check ? checking : publishing)(files, command, options),
+    ),
+  ).finally(end);
 }
 
 export async function metrics(this: Shell, flags: Flags.DraftOptions, app: string): Promise<void> {

@@ -1,8 +1,9 @@
 /** A revision's files, written out: into a folder that a person names, or a fresh one for a command. */
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { type Disk, refuse, type Tree } from '@verbatim/core';
+import { resolve } from 'node:path';
+import { refuse, type Tree } from '@verbatim/core';
 import type { RevisionFiles } from '@verbatim/drafts';
+import { makePassingFolder } from '@verbatim/fs';
 import { systemWorld } from '../world.js';
 
 /** Writes all files into an empty folder, which is made where it is missing. Refuses `PATH_TAKEN` where something is in it. */
@@ -19,21 +20,25 @@ export async function exportRevision(files: RevisionFiles, folder: string): Prom
   }
 }
 
-/** Gives `use` a fresh folder with the revision's files in it, and removes it afterwards, with all that came into it. */
-export async function inFreshExport<T>(files: RevisionFiles, use: (folder: string) => Promise<T>): Promise<T> {
-  const world = systemWorld();
-  const disk: Disk = world.disk(undefined);
-  const name = `verbatim-r${files.revision}-${world.ids.next(16)}`;
-  const tree = disk.openTree(join(tmpdir(), name), { create: true });
+/**
+ * Gives `use` a fresh folder with the revision's files in it, and clears it away afterwards, with all that came into it. That
+ * never changes what `use` came to: `left` is told the folder in which something had to stay.
+ */
+export async function inFreshExport<T>(
+  files: RevisionFiles,
+  use: (folder: string) => Promise<T>,
+  left: (folder: string) => void = () => {},
+): Promise<T> {
+  const { disk, ids } = systemWorld();
+  const fresh = makePassingFolder(tmpdir(), `verbatim-r${files.revision}-${ids.next(16)}`);
   try {
-    await writeAll(tree, files);
-    return await use(tree.path);
+    const tree = disk(undefined).openTree(fresh.path);
+    // Not held while the command works: an open folder is the same one wherever it is moved.
+    await writeAll(tree, files).finally(() => tree.close());
+    return await use(fresh.path);
   } finally {
-    empty(tree, '');
-    tree.close();
-    const parent = disk.openTree(tmpdir());
-    parent.removeFolder(name);
-    parent.close();
+    const place = fresh.remove();
+    if (place !== undefined) left(place);
   }
 }
 
@@ -42,16 +47,5 @@ async function writeAll(tree: Tree, files: RevisionFiles): Promise<void> {
     const folder = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
     if (folder !== '') tree.makeFolders(folder);
     tree.jot(path, await files.read(path));
-  }
-}
-
-function empty(tree: Tree, folder: string): void {
-  for (const { name, kind } of tree.list(folder)) {
-    const path = folder === '' ? name : `${folder}/${name}`;
-    if (kind !== 'folder') tree.remove(path);
-    else {
-      empty(tree, path);
-      tree.removeFolder(path);
-    }
   }
 }

@@ -202,24 +202,35 @@ interface Judged {
   readonly revision: number;
   readonly ok: boolean;
   readonly message?: string;
+  readonly notes?: readonly string[];
 }
 
-export function printChecked({ revision, ok, message }: Judged, { colors }: Sheet): string {
-  return ok
-    ? `${colors.green('Passed.')} r${revision}\n`
-    : `${colors.red('Failed.')} r${revision}: ${visible(message ?? '')}\n`;
+export function printChecked({ revision, ok, message, ...answer }: Judged, { colors }: Sheet): string {
+  const line = ok
+    ? `${colors.green('Passed.')} r${revision}`
+    : `${colors.red('Failed.')} r${revision}: ${visible(message ?? '')}`;
+  return withRemarks(line, answer, colors);
 }
 
-export function printPublished({ revision, ok, message }: Judged, { colors }: Sheet): string {
-  if (ok) return `${colors.green('Published.')} r${revision} is live.\n`;
-  return `${colors.red('Not published.')} r${revision}: ${visible(message ?? '')} What was live stays live.\n`;
+export function printPublished({ revision, ok, message, ...answer }: Judged, { colors }: Sheet): string {
+  const line = ok
+    ? `${colors.green('Published.')} r${revision} is live.`
+    : `${colors.red('Not published.')} r${revision}: ${visible(message ?? '')} What was live stays live.`;
+  return withRemarks(line, answer, colors);
 }
 
 export function printShipped(answer: Judged & { readonly outcome: string }, { colors }: Sheet): string {
   const { outcome, revision, message = '' } = answer;
-  if (outcome === 'shipped') return `${colors.green('Shipped.')} r${revision} passed its check and is live.\n`;
   const what = outcome === 'check-failed' ? 'The check failed' : 'The check passed, publishing failed';
-  return `${colors.red('Not shipped.')} r${revision}: ${what}. ${visible(message)}\n`;
+  const line =
+    outcome === 'shipped'
+      ? `${colors.green('Shipped.')} r${revision} passed its check and is live.`
+      : `${colors.red('Not shipped.')} r${revision}: ${what}. ${visible(message)}`;
+  return withRemarks(line, answer, colors);
+}
+
+function withRemarks(line: string, { notes }: Pick<Judged, 'notes'>, colors: Colors): string {
+  return `${[line, ...remarks(notes === undefined ? {} : { notes }, colors)].join('\n')}\n`;
 }
 
 export function printMetrics({ outcome: _, app, bytes, ...counts }: MetricsShown): string {

@@ -1,5 +1,6 @@
 /** One opened store of drafts and who works with it: what every operation on drafts takes. */
 import { resolve } from 'node:path';
+import { refuse } from '@verbatim/core';
 import type { AppDraft, Refused as DraftRefused, Drafts } from '@verbatim/drafts';
 import { openLocalDrafts } from '@verbatim/node';
 import type { Refused } from '@verbatim/review';
@@ -39,6 +40,11 @@ export async function withDrafts<A>(
 
 export function appOf({ drafts }: DraftSession, app: string): AppDraft {
   return drafts.app(app);
+}
+
+/** A folder that was named, absolute. Refuses `INPUT_INVALID` where none was: an empty name would mean the current one. */
+export function folderNamed({ folder }: DraftSession, dir: string): string {
+  return dir === '' ? refuse('INPUT_INVALID', 'The name of the folder is empty.', [dir]) : resolve(folder, dir);
 }
 
 type Refusable = { readonly outcome: string };

@@ -1,5 +1,4 @@
 /** Looking at an app's draft. Writes nothing, but that a turn begins. */
-import { resolve } from 'node:path';
 import type {
   DiffRequest,
   DiffShown,
@@ -15,7 +14,7 @@ import type {
 } from '@verbatim/drafts';
 import { exportRevision } from '@verbatim/node';
 import type { Refused } from '@verbatim/review';
-import { appOf, type DraftSession, told } from './draft-session.js';
+import { appOf, type DraftSession, folderNamed, told } from './draft-session.js';
 
 export interface AppsShown {
   readonly outcome: 'shown';
@@ -101,7 +100,7 @@ export async function exportDraft(
 ): Promise<DraftExported | Refused> {
   const shown = told(await appOf(session, app).revision(revision));
   if (shown.outcome === 'refused') return shown;
-  const to = await exportRevision(shown, resolve(session.folder, dir));
+  const to = await exportRevision(shown, folderNamed(session, dir));
   return { outcome: 'exported', revision, to, files: shown.files.length };
 }
 

@@ -5,7 +5,9 @@ import type { Refused } from '@verbatim/review';
 import { appOf, type DraftSession, told } from './draft-session.js';
 
 /** `ok` false: exit code 2. */
-export type Judged<A> = (A & { readonly ok: boolean; readonly message?: string }) | Refused;
+export type Judged<A> =
+  | (A & { readonly ok: boolean; readonly message?: string; readonly notes?: readonly string[] })
+  | Refused;
 
 interface OneRevision {
   readonly app: string;
@@ -25,10 +27,11 @@ export async function checkDraft(
   const draft = appOf(session, app);
   const files = told(await draft.revision(revision));
   if (files.outcome === 'refused') return files;
-  const fault = files.revision === 0 ? undefined : await run(files, command);
+  const noted = noting(run);
+  const fault = files.revision === 0 ? undefined : await noted.run(files, command);
   const answer = told(await draft.recordCheck(files.revision, { ok: fault === undefined }, factsOf(session)));
   if (answer.outcome === 'refused') return answer;
-  return fault === undefined ? answer : { ...answer, message: fault };
+  return noted.told(fault === undefined ? answer : { ...answer, message: fault });
 }
 
 /** Records the revision as live once the command has succeeded. */
@@ -38,7 +41,10 @@ export async function publishDraft(
   run: RunCommand = runOnRevision,
 ): Promise<Judged<Published>> {
   const options = { ...factsOf(session), ...(revision === undefined ? {} : { revision }) };
-  return judged(told(await appOf(session, app).publish(succeeding(command, run), options)), 'published');
+  const noted = noting(run);
+  return noted.told(
+    judged(told(await appOf(session, app).publish(succeeding(command, noted.run), options)), 'published'),
+  );
 }
 
 /** Says that a publish which was cut short did happen. */
@@ -56,13 +62,15 @@ interface BothCommands {
 export async function shipDraft(
   session: DraftSession,
   { app, check, publish }: BothCommands,
+  run: RunCommand = runOnRevision,
 ): Promise<Judged<Shipped>> {
+  const noted = noting(run);
   const checking = async (files: RevisionFiles): Promise<boolean> => {
-    await succeeding(check, runOnRevision)(files);
+    await succeeding(check, noted.run)(files);
     return true;
   };
-  const shipping = { check: checking, publish: succeeding(publish, runOnRevision) };
-  return judged(told(await appOf(session, app).ship(shipping, factsOf(session))), 'shipped');
+  const shipping = { check: checking, publish: succeeding(publish, noted.run) };
+  return noted.told(judged(told(await appOf(session, app).ship(shipping, factsOf(session))), 'shipped'));
 }
 
 /** The same for a revision that somebody was shown, whatever the newest one is by then. */
@@ -82,6 +90,19 @@ function succeeding(command: Command, run: RunCommand): (files: RevisionFiles) =
     const fault = await run(files, command);
     if (fault !== undefined) throw new Error(fault);
   };
+}
+
+/** What a run could not clear away is told with its answer, and changes nothing of it. */
+function noting(run: RunCommand): { readonly run: RunCommand; told<A extends object>(answer: A): A } {
+  const notes: string[] = [];
+  return {
+    run: (files, command) => run(files, command, { left: (folder) => notes.push(leftNote(folder)) }),
+    told: (answer) => (notes.length === 0 ? answer : { ...answer, notes }),
+  };
+}
+
+export function leftNote(folder: string): string {
+  return `Not all of the exported files could be cleared away; what is left is in ${folder}.`;
 }
 
 function judged<A extends { readonly outcome: string }>(answer: A | Refused, good: A['outcome']): Judged<A> {

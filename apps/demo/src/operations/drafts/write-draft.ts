@@ -1,9 +1,8 @@
 /** What makes a new revision of an app's draft. */
-import { resolve } from 'node:path';
 import type { WriteOptions, Written } from '@verbatim/drafts';
 import { readFolder } from '@verbatim/node';
 import type { Refused } from '@verbatim/review';
-import { appOf, type DraftSession, told } from './draft-session.js';
+import { appOf, type DraftSession, folderNamed, told } from './draft-session.js';
 
 /** `unchanged`: every byte was so already, and `revision` is the one that holds them. */
 export type DraftWritten = Written & { readonly unchanged: boolean; readonly notes?: readonly string[] };
@@ -21,7 +20,7 @@ export async function saveDraft(
   session: DraftSession,
   input: DraftWriteInput & { readonly dir: string },
 ): Promise<DraftWriteAnswer> {
-  const { files, leftOut } = readFolder(resolve(session.folder, input.dir));
+  const { files, leftOut } = readFolder(folderNamed(session, input.dir));
   const answer = withUnchanged(told(await appOf(session, input.app).save(files, optionsOf(session, input))));
   if (leftOut.length === 0 || answer.outcome === 'refused') return answer;
   return { ...answer, notes: leftOut.map(({ path, why }) => `${path} is no part of the draft: ${why}.`) };
