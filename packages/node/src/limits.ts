@@ -14,3 +14,5 @@ export const freeBytesMin = 67_108_864;
 export const surveyMsMax = 600_000;
 /** Bytes that such a process may say: a damaged index has as many problems as records (64 MiB). */
 export const surveyBytesMax = 67_108_864;
+/** Folders that were at a workspace's path before the one that is there now, and are known again where they lie: the last few. */
+export const earlierFoldersMax = 4;
