@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isBuilt, openDesk, outcome } from './desk.js';
@@ -69,6 +79,44 @@ describe.skipIf(!isBuilt)('the workspace', () => {
     expect(desk.json(['relocate'], { cwd: moved })).toMatchObject({ exit: 0, ok: true, from: desk.root, to: moved });
     expect(outcome(desk.json(['discard', 'a.txt'], { cwd: moved }))).toEqual([0, 'discarded']);
     expect(desk.read('../moved/a.txt')).toBe('one');
+  });
+
+  test('that was moved away from a folder that took its place keeps its reviews', () => {
+    const desk = openDesk();
+    desk.write('a.txt', 'one');
+    desk.write('d.txt', 'gone');
+    desk.json(edit);
+    desk.json(['delete', 'd.txt']);
+    const moved = join(desk.path, 'work.bak');
+    renameSync(desk.root, moved);
+    desk.write('b.txt', 'one');
+    expect(desk.json(['status']).notes).toEqual([expect.stringContaining('in another folder than the one')]);
+    const there = desk.json(['edit', 'b.txt', '--replace', 'one', '--with', 'two']);
+    expect(there.notes).toEqual([expect.stringContaining('run verbatim relocate where it is now')]);
+
+    const status = desk.json(['status'], { cwd: moved });
+    expect(outcome(status)).toEqual([2, 'refused', 'WORKSPACE_MOVED']);
+    expect(status.message).toContain(`${desk.root}, where another folder lies now`);
+    expect(desk.json(['relocate'], { cwd: moved })).toMatchObject({ exit: 0, from: desk.root, to: moved });
+    expect(outcome(desk.json(['discard', 'a.txt', 'd.txt'], { cwd: moved }))).toEqual([0, 'discarded']);
+    expect([desk.read('../work.bak/a.txt'), desk.read('../work.bak/d.txt')]).toEqual(['one', 'gone']);
+
+    expect(desk.json(['status'])).toMatchObject({ isKnown: false, actions: [], notes: [] });
+    desk.json(['edit', 'b.txt', '--replace', 'two', '--with', 'three']);
+    expect(desk.json(['status']).actions).toMatchObject([{ files: [{ path: 'b.txt' }] }]);
+    expect(desk.read('d.txt')).toBeUndefined();
+  });
+
+  test('whose folder was removed and made anew goes on', () => {
+    const desk = openDesk();
+    desk.write('a.txt', 'one');
+    desk.json(edit);
+    cpSync(desk.root, join(desk.path, 'backup'), { recursive: true });
+    rmSync(desk.root, { recursive: true });
+    cpSync(join(desk.path, 'backup'), desk.root, { recursive: true });
+    expect(desk.json(['status']).actions).toHaveLength(1);
+    expect(outcome(desk.json(['discard', 'a.txt', '--accept-replaced']))).toEqual([0, 'discarded']);
+    expect(desk.read('a.txt')).toBe('one');
   });
 
   test('that was copied is relocated by its old place, and its files say that they are others', () => {

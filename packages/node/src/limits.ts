@@ -22,3 +22,5 @@ export const groupLookEvery = 50;
 export const folderFilesMax = 10_000;
 export const folderFileBytesMax = 67_108_864;
 export const folderBytesMax = 536_870_912;
+/** Folders that were at a workspace's path before the one that is there now, and are known again where they lie: the last few. */
+export const earlierFoldersMax = 4;

@@ -1,5 +1,5 @@
 /** Opens workspace, home, ledger and review, or refuses before anything is written. */
-import { type Disk, RefusalError, refuse, shellWord, type Tree } from '@verbatim/core';
+import { type Disk, RefusalError, refuse, type Tree } from '@verbatim/core';
 import type { AppDraft } from '@verbatim/drafts';
 import { type Ledger, openLedger } from '@verbatim/ledger';
 import { createReview, type Review, type ReviewLimits, type SignalPort } from '@verbatim/review';
@@ -10,17 +10,16 @@ import { isFolderInReach } from './folder-in-reach.js';
 import { formatsOnDemand, withFormats } from './formats/on-demand.js';
 import { holdSignals } from './hold-signals.js';
 import { openPlaces } from './places.js';
+import { knownWorkspace } from './workspaces/known-workspace.js';
 import {
   assertWholeFor,
-  findByFolder,
-  findByPath,
   ledgerFolder,
   newWorkspace,
   type Registry,
   readRegistry,
   save,
 } from './workspaces/registry.js';
-import { isFolderOf, type Workspace } from './workspaces/workspace.js';
+import { isAnotherThan, isFolderOf, type Workspace, withFolder } from './workspaces/workspace.js';
 import { systemWorld, type World } from './world.js';
 
 export interface OpenOptions {
@@ -56,7 +55,7 @@ export interface Verbatim {
   readonly edits: Edits;
   /** The draft of an app, from the drafts of this machine; they are opened when one is first used. */
   drafts(app: string): AppDraft;
-  /** What opening finished or put back after a crash, in sentences. */
+  /** What opening finished or put back after a crash, and that another folder is here than before, in sentences. */
   readonly recovered: readonly string[];
   /** True where a regular file of the workspace is at this path (absolute, or relative to the root). */
   hasFile(path: string): boolean;
@@ -81,6 +80,7 @@ export async function openVerbatimIn(world: World, options: OpenOptions): Promis
   try {
     const registry = readRegistry(disk, places.home);
     const known = knownWorkspace(registry, disk, places.root);
+    if (known === undefined) assertWholeFor(places.root.path, registry);
     const workspace = known ?? newWorkspace(registry, places.root, world.clock);
     const isRead = options.mode === 'read' || (options.mode === 'known' && known === undefined);
     if (!isRead) record(disk, registry, places.root, workspace, known !== undefined);
@@ -100,7 +100,7 @@ export async function openVerbatimIn(world: World, options: OpenOptions): Promis
       review,
       edits,
       drafts: (app) => drafts.app(app),
-      recovered,
+      recovered: [...recovered, ...saysOtherFolder(ledger, places.root, known)],
       hasFile: (path) => hasFile(disk, places.root.path, path),
       async close() {
         review.close();
@@ -113,26 +113,20 @@ export async function openVerbatimIn(world: World, options: OpenOptions): Promis
   }
 }
 
-/** The workspace of this folder, or undefined where nobody knows it. Refuses `WORKSPACE_MOVED`. */
-function knownWorkspace(registry: Registry, disk: Disk, root: Tree): Workspace | undefined {
-  const here = findByPath(registry, root);
-  if (here !== undefined) return here;
-  const elsewhere = findByFolder(registry, disk, root);
-  if (elsewhere?.isThereStill === true) return elsewhere.workspace;
-  if (elsewhere !== undefined) {
-    const message = `This workspace was at ${elsewhere.workspace.root} and has moved here; its reviews are kept under the old place.`;
-    refuse('WORKSPACE_MOVED', message, [root.path], `verbatim relocate --root ${shellWord(root.path)}`);
-  }
-  assertWholeFor(root.path, registry);
-  return undefined;
-}
-
 /** Makes the record durable where it is new, or where another folder is at the known path now. */
 function record(disk: Disk, registry: Registry, root: Tree, workspace: Workspace, isKnown: boolean): void {
-  if (isKnown && (workspace.root !== root.path || isFolderOf(workspace, root.identity))) return;
-  const { inode, birth } = root.identity;
-  if (isKnown && birth === null) return;
-  save(disk, registry, { ...workspace, inode, birth });
+  if (!isKnown) return save(disk, registry, workspace);
+  if (workspace.root !== root.path || isFolderOf(workspace, root.identity) || root.identity.birth === null) return;
+  save(disk, registry, withFolder(workspace, root.identity));
+}
+
+/** Said until the record knows the folder that is here, where something of the one before waits. */
+function saysOtherFolder(ledger: Ledger, root: Tree, known: Workspace | undefined): readonly string[] {
+  const isOther = known?.root === root.path && isAnotherThan(known, root.identity);
+  if (!isOther || ledger.read((view) => view.waiting()).length === 0) return [];
+  return [
+    'What waits was edited in another folder than the one that is here now. If that one was moved, run verbatim relocate where it is now: its reviews go along.',
+  ];
 }
 
 interface Opened {

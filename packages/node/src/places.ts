@@ -69,7 +69,7 @@ export function isWithin(path: string, folder: string): boolean {
 }
 
 /** Links resolved as far as the path exists; the rest is appended as it is. */
-function realPath(disk: Disk, path: string): string {
+export function realPath(disk: Disk, path: string): string {
   const found = findFolder(disk, path);
   if (found === undefined) return path === dirname(path) ? path : join(realPath(disk, dirname(path)), basename(path));
   found.tree.close();

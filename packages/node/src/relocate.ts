@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Disk, refuse, type Tree } from '@verbatim/core';
 import { findFolder, openPlaces } from './places.js';
 import { findByFolder, findByPath, type Registry, readRegistry, save } from './workspaces/registry.js';
-import type { Workspace } from './workspaces/workspace.js';
+import { isAnotherThan, movedTo, type Workspace, wasFolderOf } from './workspaces/workspace.js';
 import { systemWorld, type World } from './world.js';
 
 export interface RelocateOptions {
@@ -21,7 +21,7 @@ export interface RelocateAnswer {
 
 /**
  * Repoints the ledger of a workspace that moved. Durable when it returns. Refuses where no ledger knows the folder, where
- * the old place still holds a workspace, and where the new one has a ledger of its own.
+ * the old place still holds the workspace, and where the new one has a ledger of its own.
  */
 export function relocate(options: RelocateOptions): RelocateAnswer {
   return relocateIn(systemWorld(), options);
@@ -35,8 +35,7 @@ export function relocateIn(world: World, options: RelocateOptions): RelocateAnsw
     const from = options.from === undefined ? undefined : resolve(world.folder, options.from);
     const workspace = from === undefined ? movedHere(registry, disk, root) : recordedAt(registry, disk, root, from);
     if (workspace.root === root.path) return { outcome: 'unchanged', from: root.path, to: root.path };
-    const { inode, birth } = root.identity;
-    save(disk, registry, { ...workspace, root: root.path, inode, birth });
+    save(disk, registry, movedTo(workspace, root.path, root.identity));
     return { outcome: 'relocated', from: workspace.root, to: root.path };
   } finally {
     root.close();
@@ -61,7 +60,8 @@ function recordedAt(registry: Registry, disk: Disk, root: Tree, from: string): W
   }
   const old = findFolder(disk, from)?.tree;
   old?.close();
-  if (old !== undefined && old.path !== root.path) {
+  const isThere = old !== undefined && old.path !== root.path && !isAnotherThan(workspace, old.identity);
+  if (isThere && !wasFolderOf(workspace, root.identity)) {
     return refuse('INPUT_INVALID', 'That folder is still there, so its workspace has not moved.', [from]);
   }
   return workspace;

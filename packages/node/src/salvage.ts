@@ -14,7 +14,7 @@ import {
   rewriteManifests,
   type SalvageOptions,
 } from '@verbatim/ledger';
-import { findFolder, isWithin } from './places.js';
+import { findFolder, isWithin, realPath } from './places.js';
 import { surveyIndex } from './survey/survey-index.js';
 import { findLedger } from './workspaces/find-ledger.js';
 import { ledgerFolder, save } from './workspaces/registry.js';
@@ -62,7 +62,7 @@ export async function salvageIn(world: World, { to, onCopy, ...given }: SalvageI
   const progress = onCopy === undefined ? {} : { onCopy };
   if (to !== undefined) {
     const target = resolve(world.folder, to);
-    if (isWithin(target, found.registry.home)) {
+    if (isWithin(realPath(disk, target), found.registry.home)) {
       refuse(
         'INPUT_INVALID',
         'That folder lies in the home of the copies.',

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import type { IdSource } from '@verbatim/core';
 import { describe, expect, test } from 'vitest';
 import { RefusalError, VerbatimError } from '../src/index.js';
+import { relocateIn } from '../src/relocate.js';
 import { crashInTheMiddle, isBuilt } from './crash.js';
 import { makeScratch, open } from './scratch.js';
 
@@ -114,6 +115,49 @@ describe('opening', () => {
     const moved = join(scratch.path, 'moved');
     renameSync(scratch.root, moved);
     expect(await refusedCode(open(scratch, { root: moved }))).toBe('WORKSPACE_MOVED');
+  });
+
+  test('where another folder lies says so as long as something of the one before waits', async () => {
+    const scratch = makeScratch();
+    const { path, root } = scratch;
+    writeFileSync(join(root, 'a.md'), 'one');
+    const first = await open(scratch);
+    await first.review.act('edit', [first.edits.replace('a.md', { replace: 'one', with: 'two' })]);
+    await first.close();
+    const before = await open(scratch, { mode: 'read' });
+    expect(before.recovered).toEqual([]);
+    await before.close();
+
+    const moved = join(path, 'moved');
+    renameSync(root, moved);
+    mkdirSync(root);
+    writeFileSync(join(root, 'b.md'), 'one');
+    const looked = await open(scratch, { mode: 'read' });
+    expect(looked.recovered).toEqual([expect.stringMatching(/in another folder than the one .* verbatim relocate/)]);
+    await looked.close();
+    const second = await open(scratch);
+    expect(second.recovered).toEqual(looked.recovered);
+    await second.close();
+    const again = await open(scratch);
+    expect(again).toMatchObject({ isKnown: true, recovered: [] });
+    await again.close();
+    expect(await refusedCode(open(scratch, { root: moved }))).toBe('WORKSPACE_MOVED');
+
+    relocateIn(scratch.world, { root: moved });
+    const there = await open(scratch, { root: moved });
+    expect(await there.review.discard([{ kind: 'file', path: 'a.md' }])).toMatchObject({ outcome: 'discarded' });
+    expect((await open(scratch)).isKnown).toBe(false);
+    expect(readdirSync(join(scratch.home, 'workspaces'))).toHaveLength(2);
+  });
+
+  test('where another folder lies says nothing where nothing waits', async () => {
+    const scratch = makeScratch();
+    writeFileSync(join(scratch.root, 'a.md'), 'one');
+    await (await open(scratch)).close();
+    renameSync(scratch.root, join(scratch.path, 'moved'));
+    mkdirSync(scratch.root);
+    writeFileSync(join(scratch.root, 'a.md'), 'one');
+    expect((await open(scratch)).recovered).toEqual([]);
   });
 
   test('twice in one process is a fault that says so, and the first goes on', async () => {

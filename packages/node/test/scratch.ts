@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Disk } from '@verbatim/core';
 import { openDisk, randomIds, systemClock } from '@verbatim/fs';
 import { onTestFinished } from 'vitest';
 import { type OpenOptions, openVerbatimIn, type Verbatim } from '../src/open-verbatim.js';
@@ -14,6 +15,7 @@ export interface Scratch {
   readonly root: string;
   readonly home: string;
   readonly world: World;
+  readonly disk: Disk;
 }
 
 export function makeScratch(changes: Partial<World> = {}): Scratch {
@@ -35,7 +37,7 @@ export function makeScratch(changes: Partial<World> = {}): Scratch {
     disk: (trashFolder) => openDisk({ trashFolder }),
     ...changes,
   };
-  return { path, root, home, world };
+  return { path, root, home, world, disk: world.disk(undefined) };
 }
 
 /** Opens the workspace of a scratch folder; closed when the test ends, if not before. */

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -11,7 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { earlierFoldersMax } from '../src/limits.js';
 import { relocateIn } from '../src/relocate.js';
+import { findLedger } from '../src/workspaces/find-ledger.js';
 import { findWorkspaceIn } from '../src/workspaces/find-workspace.js';
 import {
   findByFolder,
@@ -21,7 +24,7 @@ import {
   readRegistry,
   save,
 } from '../src/workspaces/registry.js';
-import type { Workspace } from '../src/workspaces/workspace.js';
+import { type Workspace, withFolder } from '../src/workspaces/workspace.js';
 import { makeScratch, refusalOf, type Scratch } from './scratch.js';
 
 function register({ world, home }: Scratch, root: string): Workspace {
@@ -32,6 +35,18 @@ function register({ world, home }: Scratch, root: string): Workspace {
   save(disk, registry, workspace);
   tree.close();
   return workspace;
+}
+
+/** What a write does that finds another folder at the known path. */
+function meetAgain({ root, home, disk }: Scratch): Workspace {
+  const tree = disk.openTree(root);
+  const registry = readRegistry(disk, home);
+  const known = findByPath(registry, tree);
+  if (known === undefined) throw new Error('it is not known');
+  const now = withFolder(known, tree.identity);
+  save(disk, registry, now);
+  tree.close();
+  return now;
 }
 
 function recordOf({ home }: Scratch, { id }: Workspace): Workspace {
@@ -125,6 +140,97 @@ describe('a workspace', () => {
     rmSync(root, { recursive: true });
     expect(relocateIn(world, { root: copy, from: root })).toEqual({ outcome: 'relocated', from: root, to: copy });
     expect(refusalOf(() => relocateIn(world, { root: copy, from: join(path, 'never') })).code).toBe('INPUT_INVALID');
+  });
+
+  test('knows the folders that were at its path before, a few of them, and takes up the one that comes back', () => {
+    const scratch = makeScratch();
+    const { path, root } = scratch;
+    populate(root);
+    register(scratch, root);
+    const away = Array.from({ length: earlierFoldersMax + 1 }, (_, at) => join(path, `away-${at}`));
+    for (const place of away) {
+      renameSync(root, place);
+      populate(root);
+      meetAgain(scratch);
+    }
+    const [forgotten = '', ...kept] = away;
+    const answers = kept.map((place) => refusalOf(() => findLedger(scratch.world, scratch.disk, { root: place })).code);
+    expect(new Set(answers)).toEqual(new Set(['WORKSPACE_MOVED']));
+    expect(findLedger(scratch.world, scratch.disk, { root: forgotten }).isKnown).toBe(false);
+    renameSync(root, join(path, 'away'));
+    renameSync(kept[0] ?? '', root);
+    const { earlier = [], ...back } = meetAgain(scratch);
+    expect(earlier).toHaveLength(earlierFoldersMax);
+    expect(earlier).not.toContainEqual({ inode: back.inode, birth: back.birth });
+  });
+
+  test('that was at a path where another folder lies now is relocated, and that one gets a ledger of its own', () => {
+    const scratch = makeScratch();
+    const { path, root, home, world, disk } = scratch;
+    populate(root);
+    const workspace = register(scratch, root);
+    const moved = join(path, 'moved');
+    renameSync(root, moved);
+    populate(root);
+    meetAgain(scratch);
+    const refusal = refusalOf(() => findLedger(world, disk, { root: moved }));
+    expect(refusal).toMatchObject({ code: 'WORKSPACE_MOVED', next: `verbatim relocate --root ${moved}` });
+    expect(refusal.message).toContain(`${root}, where another folder lies now`);
+
+    expect(relocateIn(world, { root: moved })).toEqual({ outcome: 'relocated', from: root, to: moved });
+    expect(recordOf(scratch, workspace)).toEqual({ ...workspace, root: moved });
+    expect(findLedger(world, disk, { root: moved }).workspace.id).toBe(workspace.id);
+    const atOnce = [0, 1].map(() => findLedger(world, disk, { root }));
+    expect(atOnce.map(({ isKnown }) => isKnown)).toEqual([false, false]);
+    const second = register(scratch, root);
+    expect(atOnce.map((found) => found.workspace.id)).toEqual([second.id, second.id]);
+    expect(second.id).not.toBe(workspace.id);
+    renameSync(root, join(path, 'second'));
+    expect(relocateIn(world, { root: join(path, 'second') })).toMatchObject({ from: root });
+    expect(readRegistry(disk, home).known).toHaveLength(2);
+  });
+
+  test('that was moved is relocated by where it was, also where another folder lies there now', () => {
+    const scratch = makeScratch();
+    const { path, root, world } = scratch;
+    populate(root);
+    register(scratch, root);
+    const moved = join(path, 'moved');
+    renameSync(root, moved);
+    populate(root);
+    meetAgain(scratch);
+    const other = join(path, 'other');
+    populate(other);
+    expect(refusalOf(() => relocateIn(world, { root: other, from: root })).message).toMatch(/still there/);
+    expect(relocateIn(world, { root: moved, from: root })).toEqual({ outcome: 'relocated', from: root, to: moved });
+  });
+
+  test('whose old place holds a folder that it never was in can be said to be anywhere', () => {
+    const scratch = makeScratch();
+    const { path, root, world } = scratch;
+    populate(root);
+    register(scratch, root);
+    const copy = join(path, 'copy');
+    cpSync(root, copy, { recursive: true });
+    renameSync(root, join(path, 'gone'));
+    populate(root);
+    expect(relocateIn(world, { root: copy, from: root })).toEqual({ outcome: 'relocated', from: root, to: copy });
+  });
+
+  test('whose record is of an earlier version, or names no folders before, is read', () => {
+    const scratch = makeScratch();
+    populate(scratch.root);
+    const workspace = register(scratch, scratch.root);
+    expect(workspace).not.toHaveProperty('earlier');
+    const file = join(scratch.home, 'workspaces', workspace.id, 'workspace.json');
+    for (const earlier of [{}, ['1'], [{ inode: '1' }], [{ inode: 1, birth: '1' }]]) {
+      writeFileSync(file, JSON.stringify({ ...workspace, earlier }));
+      expect(readRegistry(scratch.disk, scratch.home)).toMatchObject({ unreadable: [{ why: 'damaged' }] });
+    }
+    for (const earlier of [[], [{ inode: '1', birth: '1' }]]) {
+      writeFileSync(file, JSON.stringify({ ...workspace, earlier }));
+      expect(readRegistry(scratch.disk, scratch.home).known).toEqual([{ ...workspace, earlier }]);
+    }
   });
 
   test('whose record cannot be read stops whoever it may be about', () => {

@@ -11,7 +11,7 @@ import {
   setCell as runSetCell,
   write as runWrite,
 } from '../operations/agent-edits.js';
-import { type Decided, type DecideInput, discard as runDiscard, keep as runKeep } from '../operations/decide.js';
+import { type Kept, discard as runDiscard, keep as runKeep } from '../operations/decide.js';
 import { diff as runDiff } from '../operations/diff.js';
 import { history as runHistory } from '../operations/history.js';
 import { inspect as runInspect } from '../operations/inspect.js';
@@ -327,7 +327,7 @@ async function decide(
   name: 'keep' | 'discard',
   given: { readonly targets: readonly string[]; readonly all: boolean; readonly changed: boolean },
 ): Promise<void> {
-  const ways: Decided[] = [];
+  const ways: Kept[] = [];
   if (given.targets.length > 0) ways.push({ scope: 'targets', targets: given.targets });
   if (given.all) ways.push({ scope: 'all' });
   if (given.changed) ways.push({ scope: 'changed' });
@@ -339,7 +339,11 @@ async function decide(
     reportUsage(shell.output, flags.json, { message, hint: `verbatim ${name} --help` });
     return;
   }
-  const input: DecideInput = { decided, seen: flags.seen, acceptReplaced: flags.acceptReplaced };
+  const input = { seen: flags.seen, acceptReplaced: flags.acceptReplaced };
   const verb: Verb<typeof printDecision> = { name, opens: 'known', print: printDecision };
-  await runInSession(shell, flags, verb, (session) => (name === 'keep' ? runKeep : runDiscard)(session, input));
+  await runInSession(shell, flags, verb, (session) =>
+    name === 'keep' || decided.scope === 'changed'
+      ? runKeep(session, { ...input, decided })
+      : runDiscard(session, { ...input, decided }),
+  );
 }

@@ -4,14 +4,13 @@ import type { Session } from './session.js';
 import { targetsOf } from './targets.js';
 
 /** What is decided: some targets together, or everything group by group. */
-export type Decided =
-  | { readonly scope: 'targets'; readonly targets: readonly string[] }
-  | { readonly scope: 'all' }
-  /** Only what a person or another program changed since. */
-  | { readonly scope: 'changed' };
+export type Decided = { readonly scope: 'targets'; readonly targets: readonly string[] } | { readonly scope: 'all' };
 
-export interface DecideInput {
-  readonly decided: Decided;
+/** What can only be kept, as Discard refuses it: what a person or another program changed since. */
+export type Kept = Decided | { readonly scope: 'changed' };
+
+export interface DecideInput<D extends Kept = Decided> {
+  readonly decided: D;
   readonly seen?: string | undefined;
   readonly acceptReplaced?: boolean;
 }
@@ -19,7 +18,7 @@ export interface DecideInput {
 type Answer = DecisionAnswer | DecisionsAnswer | Refused;
 
 /** Leaves the files as they are. Never looks at the disk. */
-export async function keep(session: Session, input: DecideInput): Promise<Answer> {
+export async function keep(session: Session, input: DecideInput<Kept>): Promise<Answer> {
   const { review } = session.verbatim;
   const options = optionsOf(session, input);
   if (input.decided.scope === 'targets') return review.keep(await targetsOf(session, input.decided.targets), options);
@@ -30,11 +29,11 @@ export async function keep(session: Session, input: DecideInput): Promise<Answer
 export async function discard(session: Session, input: DecideInput): Promise<Answer> {
   const { review } = session.verbatim;
   const options = optionsOf(session, input);
-  if (input.decided.scope !== 'targets') return review.discardAll(options);
+  if (input.decided.scope === 'all') return review.discardAll(options);
   return review.discard(await targetsOf(session, input.decided.targets), options);
 }
 
-function optionsOf({ context }: Session, { seen, acceptReplaced }: DecideInput): DecisionOptions {
+function optionsOf({ context }: Session, { seen, acceptReplaced }: DecideInput<Kept>): DecisionOptions {
   return {
     ...context,
     ...(seen === undefined ? {} : { seen }),

@@ -16,7 +16,7 @@ import type {
   SaveAnswer,
   UndoAnswer,
 } from '@verbatim/review';
-import type { DecideInput } from '../operations/decide.js';
+import type { DecideInput, Kept } from '../operations/decide.js';
 import type { DiffInput } from '../operations/diff.js';
 import type { Judged } from '../operations/drafts/ship-draft.js';
 import type { DraftWriteAnswer } from '../operations/drafts/write-draft.js';
@@ -56,7 +56,7 @@ export interface Reads {
 }
 
 export interface Writes {
-  keep: Call<DecideInput, DecisionAnswer | DecisionsAnswer | Refused>;
+  keep: Call<DecideInput<Kept>, DecisionAnswer | DecisionsAnswer | Refused>;
   discard: Call<DecideInput, DecisionAnswer | DecisionsAnswer | Refused>;
   accept: Call<JudgeInput, DecisionAnswer>;
   reject: Call<JudgeInput, DecisionAnswer>;

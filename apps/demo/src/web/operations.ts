@@ -1,6 +1,6 @@
 /** The table of what the page may ask for: how each request is read, and which operation of the shell answers it. */
 import type { HistoryOptions } from '@verbatim/review';
-import { type Decided, type DecideInput, discard, keep } from '../operations/decide.js';
+import { type Decided, type DecideInput, discard, type Kept, keep } from '../operations/decide.js';
 import { diff } from '../operations/diff.js';
 import { type DraftSessionOptions, withDrafts } from '../operations/drafts/draft-session.js';
 import { diffDraft, logDraft } from '../operations/drafts/read-draft.js';
@@ -60,16 +60,17 @@ export const reads: Table<ReadName> = {
   },
 };
 
-/** Done in a process of their own, one after the other. */
+/** Done in a process of their own, one after the other. A field that none of them reads is refused. */
 export const writes: Table<WriteName> = {
-  keep: { read: decideInput, run: keep },
-  discard: { read: decideInput, run: discard },
+  keep: { read: keepInput, run: keep },
+  discard: { read: discardInput, run: discard },
   accept: { read: judgeInput, run: accept },
   reject: { read: judgeInput, run: reject },
   save: { read: (body) => ({ file: body.text('file'), note: body.optionalText('note') }), run: save },
   pin: { read: copyOf, run: pin },
   unpin: { read: copyOf, run: unpin },
   restore: { read: restoreInput, run: restore },
+  /** Without `seen`: a decision never changes, and what moved on its actions or files since refuses the undo. */
   undo: {
     read: (body) => ({ decision: body.text('decision'), acceptReplaced: body.flag('acceptReplaced') }),
     run: undo,
@@ -85,9 +86,8 @@ export const writes: Table<WriteName> = {
   verify: { read: (body) => ({ deep: body.flag('deep') }), run: verify },
 };
 
-/** What is asked of commands on drafts. A field more is refused: whoever sends a command is told that none is taken. */
+/** What is asked of commands on drafts. */
 export function readRun(body: Body): RunInput {
-  body.onlyHas('kind', 'app', 'revision', 'expected', 'key');
   return {
     kind: body.choice('kind', runKinds),
     app: body.text('app'),
@@ -104,11 +104,23 @@ export function isWrite(name: string): name is WriteName {
   return Object.hasOwn(writes, name);
 }
 
-/** `seen` is not optional here: nobody decides on the page what they were not shown (P16). */
-function decideInput(body: Body): DecideInput {
+function keepInput(body: Body): DecideInput<Kept> {
   const given = body.inner('decided');
   const scope = given.choice('scope', ['targets', 'all', 'changed']);
-  const decided: Decided = scope === 'targets' ? { scope, targets: given.texts('targets') } : { scope };
+  return decideInput(body, scope === 'changed' ? { scope } : decidedOf(given, scope));
+}
+
+function discardInput(body: Body): DecideInput {
+  const given = body.inner('decided');
+  return decideInput(body, decidedOf(given, given.choice('scope', ['targets', 'all'])));
+}
+
+function decidedOf(given: Body, scope: Decided['scope']): Decided {
+  return scope === 'targets' ? { scope, targets: given.texts('targets') } : { scope };
+}
+
+/** `seen` is not optional here: nobody decides on the page what they were not shown (P16). */
+function decideInput<D extends Kept>(body: Body, decided: D): DecideInput<D> {
   return { decided, seen: body.text('seen'), acceptReplaced: body.flag('acceptReplaced') };
 }
 

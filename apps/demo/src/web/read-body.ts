@@ -17,8 +17,8 @@ export interface Body {
   count(name: string, least: number): number;
   optionalCount(name: string, least: number): number | undefined;
   choice<C extends string>(name: string, choices: readonly C[]): C;
-  /** Refuses fields of any other name. */
-  onlyHas(...names: readonly string[]): void;
+  /** Refuses fields that were not asked for: what nobody reads would be taken for heeded. */
+  nothingElse(): void;
   /** An object in it, read the same way. */
   inner(name: string): Body;
 }
@@ -29,13 +29,19 @@ export function readBody(value: unknown): Body {
 }
 
 function bodyOf(fields: Fields): Body {
+  const asked = new Set<string>();
+  const inners: Body[] = [];
+  const field = (name: string): unknown => {
+    asked.add(name);
+    return fields[name];
+  };
   const optionalText = (name: string): string | undefined => {
-    const found = fields[name];
+    const found = field(name);
     if (found === undefined) return undefined;
     return isText(found) ? found : no(`"${name}" needs to be a text of at most ${textCharsMax} characters.`);
   };
   const optionalCount = (name: string, least: number): number | undefined => {
-    const found = fields[name];
+    const found = field(name);
     if (found === undefined) return undefined;
     const isCount = typeof found === 'number' && Number.isSafeInteger(found) && found >= least;
     return isCount ? found : no(`"${name}" needs to be a whole number from ${least}.`);
@@ -44,26 +50,30 @@ function bodyOf(fields: Fields): Body {
     optionalText,
     text: (name) => optionalText(name) ?? no(`"${name}" is missing.`),
     texts(name) {
-      const found = fields[name];
+      const found = field(name);
       const isList = Array.isArray(found) && found.length > 0 && found.length <= textsMax && found.every(isText);
       return isList ? found : no(`"${name}" needs to be a list of 1 to ${textsMax} texts.`);
     },
     flag(name) {
-      const found = fields[name] ?? false;
+      const found = field(name) ?? false;
       return typeof found === 'boolean' ? found : no(`"${name}" needs to be true or false.`);
     },
     count: (name, least) => optionalCount(name, least) ?? no(`"${name}" is missing.`),
     optionalCount,
     choice(name, choices) {
-      return choices.find((one) => one === fields[name]) ?? no(`"${name}" needs to be one of ${choices.join(', ')}.`);
+      const found = field(name);
+      return choices.find((one) => one === found) ?? no(`"${name}" needs to be one of ${choices.join(', ')}.`);
     },
-    onlyHas(...names) {
-      const other = Object.keys(fields).find((name) => !names.includes(name));
-      if (other !== undefined) no(`The request can have ${names.join(', ')}, and nothing else.`);
+    nothingElse() {
+      const other = Object.keys(fields).find((name) => !asked.has(name));
+      if (other !== undefined) no(`The request can have ${[...asked].join(', ')}, and nothing else.`);
+      for (const inner of inners) inner.nothingElse();
     },
     inner(name) {
-      const found = fields[name];
-      return isFields(found) ? bodyOf(found) : no(`"${name}" needs to be an object.`);
+      const found = field(name);
+      const inner = isFields(found) ? bodyOf(found) : no(`"${name}" needs to be an object.`);
+      inners.push(inner);
+      return inner;
     },
   };
 }

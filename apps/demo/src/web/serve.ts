@@ -107,6 +107,7 @@ function operate({ reader, writer, follow, runs }: Staff, name: string, given: u
   if (!isWrite(name)) return undefined;
   const body = readBody(given);
   const order = { name, input: writes[name].read(body), key: body.optionalText('key') };
+  body.nothingElse();
   return writer.order(order).finally(() => follow.look());
 }
 
@@ -120,6 +121,7 @@ function read<N extends ReadName>(reader: Reader, name: N, given: unknown): Prom
 async function run(reader: Reader, runs: Runs, body: Body): Promise<Reply> {
   const input = readRun(body);
   const key = body.optionalText('key');
+  body.nothingElse();
   const no = runs.cannot(input, key);
   if (no !== undefined) return no;
   const looked = await replyOf(() =>

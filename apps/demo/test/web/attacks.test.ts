@@ -51,6 +51,38 @@ describe.skipIf(!isBuilt)('the server of the page', { timeout: 90_000 }, () => {
     expect(desk.read('notes.md')).toBe('two\n');
   });
 
+  test('never discards what can only be kept: the scope “changed” is none of Discard', async () => {
+    const { desk, page } = await open();
+    const { seen } = (await page.call('status')).json;
+    const got = await page.call('discard', { decided: { scope: 'changed' }, seen });
+    expect([got.status, got.json.error.message]).toEqual([400, '"scope" needs to be one of targets, all.']);
+    expect(desk.read('notes.md')).toBe('two\n');
+    const kept = await page.call('keep', { decided: { scope: 'changed' }, seen });
+    expect([kept.status, kept.json.outcome]).toEqual([200, 'unchanged']);
+    expect((await page.call('status')).json.actions).toHaveLength(1);
+  });
+
+  test('heeds all that a request says, or refuses it', async () => {
+    const { desk, page } = await open();
+    const { seen } = (await page.call('status')).json;
+    const { decision } = desk.json(['keep', 'notes.md']);
+    const undone = await page.call('undo', { decision, seen });
+    expect([undone.status, undone.json.error.message]).toEqual([
+      400,
+      'The request can have decision, acceptReplaced, key, and nothing else.',
+    ]);
+    for (const [name, input] of [
+      ['undo', { decision, toString: 1 }],
+      ['keep', { decided: { scope: 'all', targets: ['./notes.md'] }, seen }],
+      ['discard', { decided: targets('./notes.md'), seen, aroundEdits: true }],
+      ['save', { file: './notes.md', copy: 'x' }],
+    ] as const) {
+      expect([name, (await page.call(name, input)).status]).toEqual([name, 400]);
+    }
+    expect((await page.call('status')).json.actions).toEqual([]);
+    expect((await page.call('undo', { decision, key: 'click-1' })).status).toBe(200);
+  });
+
   test('decides once, however often the same click arrives', async () => {
     const { page } = await open();
     const { json } = await page.call('status');

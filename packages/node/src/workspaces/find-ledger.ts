@@ -1,7 +1,8 @@
-import { type Disk, refuse, shellWord } from '@verbatim/core';
+import type { Disk } from '@verbatim/core';
 import { openPlaces } from '../places.js';
 import type { World } from '../world.js';
-import { findByFolder, findByPath, newWorkspace, type Registry, readRegistry } from './registry.js';
+import { knownWorkspace } from './known-workspace.js';
+import { newWorkspace, type Registry, readRegistry } from './registry.js';
 import type { Workspace } from './workspace.js';
 
 export interface FoundLedger {
@@ -16,15 +17,9 @@ export function findLedger(world: World, disk: Disk, given: { root: string; home
   const { root, home } = openPlaces(world, disk, { root: given.root, home: given.home ?? world.home });
   try {
     const registry = readRegistry(disk, home);
-    const here = findByPath(registry, root);
-    if (here !== undefined) return { registry, workspace: here, isKnown: true };
-    const elsewhere = findByFolder(registry, disk, root);
-    if (elsewhere?.isThereStill === true) return { registry, workspace: elsewhere.workspace, isKnown: true };
-    if (elsewhere !== undefined) {
-      const message = `This workspace was at ${elsewhere.workspace.root} and has moved here.`;
-      refuse('WORKSPACE_MOVED', message, [root.path], `verbatim relocate --root ${shellWord(root.path)}`);
-    }
-    return { registry, workspace: newWorkspace(registry, root, world.clock), isKnown: false };
+    const known = knownWorkspace(registry, disk, root);
+    const workspace = known ?? newWorkspace(registry, root, world.clock);
+    return { registry, workspace, isKnown: known !== undefined };
   } finally {
     root.close();
   }

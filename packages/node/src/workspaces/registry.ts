@@ -10,6 +10,7 @@ import {
   encodeWorkspace,
   isFolderOf,
   type Workspace,
+  wasFolderOf,
   workspaceFile,
   workspaceId,
 } from './workspace.js';
@@ -58,18 +59,24 @@ export function findByPath({ known }: Registry, root: Tree): Workspace | undefin
   return known.find((workspace) => workspace.root === root.path);
 }
 
-/** The workspace that was this very folder at another path, and whether the folder is there still. */
-export function findByFolder(
-  { known }: Registry,
-  disk: Disk,
-  root: Tree,
-): { workspace: Workspace; isThereStill: boolean } | undefined {
-  const workspace = known.find((one) => one.root !== root.path && isFolderOf(one, root.identity));
+export interface FoundByFolder {
+  readonly workspace: Workspace;
+  /** The same folder is at the workspace's path still: one under two paths (a second mount) has not moved. */
+  readonly isThereStill: boolean;
+  /** Another folder is at that path. */
+  readonly isTaken: boolean;
+}
+
+/** The workspace that this very folder is, or was before another one took its place; at another path. */
+export function findByFolder({ known }: Registry, disk: Disk, root: Tree): FoundByFolder | undefined {
+  const others = known.filter((one) => one.root !== root.path);
+  const workspace =
+    others.find((one) => isFolderOf(one, root.identity)) ?? others.find((one) => wasFolderOf(one, root.identity));
   if (workspace === undefined) return undefined;
   const old = findFolder(disk, workspace.root)?.tree;
   old?.close();
-  // The same folder under two paths (a second mount) has not moved.
-  return { workspace, isThereStill: old !== undefined && isFolderOf(workspace, old.identity) };
+  const isThereStill = old !== undefined && isFolderOf(old.identity, root.identity);
+  return { workspace, isThereStill, isTaken: old !== undefined && !isThereStill };
 }
 
 /** Throws where some record cannot be read: an unknown folder might be the one it speaks of. */

@@ -67,7 +67,9 @@ async function killedThenDone(
     const before = textsOf(w);
     const fault = { at, fault: { kind: 'kill', when: 'before' } } as const;
     run({ base: w.base, order, run: { operation: operation.name, ids }, fault });
-    const made = paths.filter((path) => wanted[path] !== before[path]);
+    // Not what the operation had done by then: that is ours.
+    const left = textsOf(w);
+    const made = paths.filter((path) => wanted[path] !== left[path]);
     for (const path of made) byHand(w, path, wanted[path] ?? null, how);
     await w.reopen();
     await w.review.recover();
