@@ -99,6 +99,8 @@ export interface FileReview {
   readonly isDecided: boolean;
   /** True where a change was rejected, also before the base moved. */
   readonly isUndone: boolean;
+  /** True where that was before the base moved: it cannot be thought better of. Not in records of earlier versions. */
+  readonly wasUndone?: boolean;
   /** True where what lies on disk is not `expected`, since a verdict was carried out around a person's edits. */
   readonly isAround?: boolean;
 }

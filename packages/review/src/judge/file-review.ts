@@ -86,8 +86,13 @@ export function bothSides(room: Room, { path, base, head }: FileReview): [Uint8A
 
 /** The record with other verdicts. */
 export function judged(review: FileReview, verdicts: Verdicts, expected: FileVersion, isDecided: boolean): FileReview {
-  const isUndone = review.isUndone || [...verdicts.values()].includes('reject');
+  const isUndone = wasUndone(review) || [...verdicts.values()].includes('reject');
   return { ...review, verdicts: Object.fromEntries(verdicts), expected, isDecided, isUndone };
+}
+
+/** What was undone before the agent edited again stays undone; a reject since then can be thought better of. */
+function wasUndone({ wasUndone: before, isUndone, verdicts }: FileReview): boolean {
+  return before ?? (isUndone && !Object.values(verdicts).includes('reject'));
 }
 
 /** The agent edited what the verdicts had left: what was decided goes into the base, what was not stays to be decided. */
@@ -105,6 +110,7 @@ export function folded(
     expected: edit.head,
     identity: edit.identity,
     isDecided: sameState(base.state, edit.head.state),
+    wasUndone: review.isUndone,
     isAround: false,
   };
 }

@@ -275,6 +275,18 @@ inBothOrders(
       expect(w.read('a.md')).toBe('one\ntwo\nthree\n');
     });
 
+    it('a change that was rejected, then accepted with the others, is kept, and can be discarded whole', async () => {
+      const { w } = here;
+      w.write('a.md', 'one\ntwo\n');
+      const id = await edited(w, put('a.md', 'ONE\nTWO\n'));
+      await w.review.reject('a.md', [idOf(0)]);
+      expect(w.read('a.md')).toBe('one\nTWO\n');
+      expect(await w.review.accept('a.md', [idOf(0), idOf(1)])).toMatchObject({ outcome: 'kept', undecided: 0 });
+      expect(w.read('a.md')).toBe('ONE\nTWO\n');
+      await discarded(w, action(id));
+      expect(w.read('a.md')).toBe('one\ntwo\n');
+    });
+
     it('undo of a verdict that wrote nothing knows which file it is now', async () => {
       const { w } = here;
       w.write('a.md', 'one\ntwo\nthree\n');
