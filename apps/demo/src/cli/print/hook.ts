@@ -15,12 +15,12 @@ export function printInstalled(answer: Exclude<Installed, Refused>, { colors, su
     'files before it runs, so there would be no copy to put back.',
     '',
   );
-  if (outcome === 'shown') lines.push(`Write it  ${suggest.command('hook', 'claude-code', '--install', '--yes')}`);
+  if (outcome === 'shown') lines.push(`Write it  ${suggest.command('hook', ['claude-code'], ['--install', '--yes'])}`);
   else {
     lines.push(
       `${colors.green('Installed.')} The next session of Claude Code in this folder runs its edits through Verbatim.`,
     );
-    if (answer.decision !== undefined) lines.push(`Undo it   ${suggest.command('undo', answer.decision)}`);
+    if (answer.decision !== undefined) lines.push(`Undo it   ${suggest.command('undo', [answer.decision])}`);
   }
   return `${lines.join('\n')}\n`;
 }
