@@ -1,4 +1,5 @@
 /** What an answer says to do next works where it is read: with the options that were given, and for what is there. */
+import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
@@ -44,6 +45,16 @@ describe.skipIf(!isBuilt)('a command to run next', () => {
     const { desk, options } = optioned();
     desk.write('notes.md', 'three\n');
     expect(desk.run(['discard', '--all', ...options]).stdout).toContain(`(with ${options.join(' ')})`);
+  });
+
+  test('after a wait that was given up has them too', () => {
+    const script = `
+      const { lockWatchModule } = await import(${JSON.stringify(new URL('../dist/cli/run-verb.js', import.meta.url).href)});
+      const { timedOut } = await import(lockWatchModule(false, 'keep', { home: '/my home' }));
+      await timedOut({ seconds: 30 });`;
+    const ran = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    expect(ran.stderr).toMatch(/ {2}next {3}.*verbatim status.*\n {9}\(with --home '\/my home'\)\n$/);
+    expect(ran.status).toBe(1);
   });
 
   test('is told as it is where no option was given', () => {

@@ -52,7 +52,7 @@ export async function edit(this: Shell, flags: Flags.EditFlags, file: string): P
 }
 
 export async function write(this: Shell, flags: Flags.ActFlags, file: string): Promise<void> {
-  const bytes = await readStandardInput(this, flags.json, `write ${file}`);
+  const bytes = await readStandardInput(this, flags.json, 'write', [file]);
   if (bytes === undefined) return;
   const verb: Verb<typeof printAct> = { ...acts, name: 'write' };
   await runInSession(this, flags, verb, async (session) => {
