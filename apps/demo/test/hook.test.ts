@@ -234,6 +234,48 @@ describe.skipIf(!isBuilt)('the hook for Claude Code', () => {
     expect(desk.run(['hook', 'claude-code'], { input, env, cwd: '/' })).toMatchObject(allowed);
     expect(desk.json(['status']).actions).toMatchObject([{ files: [{ path: 'sub/notes.md' }] }]);
   });
+
+  test('takes a relative path from where the agent is, in the workspace of its project', () => {
+    const desk = openDesk();
+    desk.write('sub/notes.md', 'one\n');
+    desk.write('notes.md', 'another\n');
+    const tool = { ...editOf(desk, ''), cwd: desk.file('sub'), tool_input: { file_path: 'notes.md' } };
+    const env = { CLAUDE_PROJECT_DIR: desk.root };
+    const send = (input: string) => desk.run(['hook', 'claude-code'], { input, env, cwd: desk.path });
+    expect(send(before(desk, 't1', tool))).toMatchObject(allowed);
+    desk.write('sub/notes.md', 'two\n');
+    expect(send(after(desk, 't1', tool))).toMatchObject(allowed);
+    expect(desk.json(['status']).actions).toMatchObject([{ status: 'pending', files: [{ path: 'sub/notes.md' }] }]);
+    desk.json(['discard', './sub/notes.md']);
+    expect(desk.read('sub/notes.md')).toBe('one\n');
+  });
+
+  test('does not call it done when a file that was written is not there', () => {
+    const desk = openDesk();
+    const tool = { tool_name: 'Write', tool_input: { file_path: desk.file('new.md'), content: 'new' } };
+    run(desk, before(desk, 't1', tool));
+    const ran = run(desk, after(desk, 't1', tool));
+    expect(ran).toMatchObject({ status: 2, stderr: expect.stringContaining('there is none, so nothing was recorded') });
+    expect(json(desk, after(desk, 't1', tool))).toMatchObject({
+      exit: 2,
+      code: 'FILE_ABSENT',
+      files: [{ path: 'new.md' }],
+    });
+  });
+
+  test('works where the folder that it was started in is gone', () => {
+    const desk = openDesk();
+    desk.write('notes.md', 'one\n');
+    writeFileSync(join(desk.path, 'event.json'), before(desk, 't1'));
+    const gone = 'mkdir gone && cd gone && rmdir ../gone &&';
+    const line = `--version >/dev/null; ${gone} CLAUDE_PROJECT_DIR="${desk.root}" verbatim hook claude-code < "${desk.path}/event.json"`;
+    expect(desk.shell(line)).toMatchObject({ status: 0, stderr: '' });
+    expect(desk.json(['status']).actions).toMatchObject([{ status: 'open' }]);
+    const status = desk.shell(
+      `--version >/dev/null; ${gone} verbatim status --root "${desk.root}" --home "${desk.home}"`,
+    );
+    expect(status).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('1 action waits') });
+  });
 });
 
 describe.skipIf(!isBuilt)('hook --install', () => {

@@ -172,10 +172,10 @@ const hasScript = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 
 describe.skipIf(!isBuilt)('standard input', () => {
   test.skipIf(!hasScript)('that is a terminal is a usage error, not a wait', () => {
     const desk = openDesk();
-    const line = `'${process.execPath}' '${bin}' write a.txt --root '${desk.root}' --home '${desk.home}' --json`;
+    const line = `'${process.execPath}' '${bin}' write --root '${desk.root}' --home '${desk.home}' --json -- '-my notes.txt'`;
     const ran = spawnSync('script', ['-qec', line, '/dev/null'], { encoding: 'utf8', timeout: 20_000 });
     expect(JSON.parse(ran.stdout)).toMatchObject({
-      error: { code: 'USAGE', hint: 'verbatim write a.txt < NEW-CONTENT' },
+      error: { code: 'USAGE', hint: "verbatim write -- '-my notes.txt' < NEW-CONTENT" },
     });
     expect(ran.status).toBe(64);
   });

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isBuilt, openDesk, outcome } from './desk.js';
+import { type Answer, isBuilt, openDesk, outcome } from './desk.js';
 
 const names = [
   'with space.md',
@@ -51,6 +51,34 @@ describe.skipIf(!isBuilt)('files with strange names', () => {
       expect(desk.read(name)).toBe('one\n');
     },
   );
+});
+
+describe.skipIf(!isBuilt)('apps and files of drafts with strange names', () => {
+  test.each(['y;touch PWNED;', 'shop #2', '-leading'])('can be pasted from a suggestion: %j', (app) => {
+    const desk = openDesk();
+    desk.write('site/main.js', 'one\n');
+    desk.json(['draft', 'save', 'shop', 'site']);
+    const saved = desk.run(['draft', 'save', '--home', desk.home, '--', app, 'site']).stdout;
+    const undo = /^Undo {5}verbatim (.*)$/m.exec(saved)?.[1] ?? '';
+    expect(desk.shell(undo)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('r2') });
+    const heads = desk.json(['draft', 'apps']).apps.map((one: Answer) => [one.app, one.head]);
+    expect(Object.fromEntries(heads)).toEqual({ shop: 1, [app]: 2 });
+    expect(desk.read('PWNED')).toBeUndefined();
+  });
+
+  test('go on with a diff where it was cut', () => {
+    const desk = openDesk();
+    const [app, file] = ['shop #2', '-main file.js'];
+    const lines = (text: string) => Array.from({ length: 40 }, (_, line) => `${text} ${line}\n`).join('');
+    for (const text of ['one', 'two']) {
+      desk.write(`site/${file}`, lines(text));
+      desk.json(['draft', 'save', app, 'site']);
+    }
+    const cut = desk.run(['draft', 'diff', app, '--from', '1', '--to', '2', '--lines', '10']).stdout;
+    const goOn = /^Go on: verbatim (.*)$/m.exec(cut)?.[1] ?? '';
+    expect(goOn).toContain(`'${file}'`);
+    expect(desk.shell(goOn)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('-one 12') });
+  });
 });
 
 describe.skipIf(!isBuilt)('a path', () => {

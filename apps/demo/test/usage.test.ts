@@ -25,6 +25,8 @@ describe.skipIf(!isBuilt)('a line that is not understood', () => {
       ['set-cell', 'a.xlsx', '--cell', 'A!A1', '--value', '1', '--type', 'date'],
       /one of number, boolean, text is needed/,
     ],
+    [['history', 'a.md', '--since', '2026-02-30'], /a day like 2026-03-01/],
+    [['history', 'a.md', '--since', '2026-04-31T10:00Z'], /a day like 2026-03-01/],
     [['keep'], /Name what to keep/],
     [['discard', 'a.md', '--all'], /in one way/],
     [['keep', '--all', '--changed'], /in one way/],

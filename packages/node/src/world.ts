@@ -26,7 +26,7 @@ export function systemWorld(): World {
   const data = env['XDG_DATA_HOME'] ?? '';
   return {
     platform,
-    folder: process.cwd(),
+    folder: currentFolder(),
     userFolders: [...new Set([homedir(), userFolder()])],
     home: env['VERBATIM_HOME'] || envPaths('verbatim', { suffix: '' }).data,
     trashFolder: trashFolder(platform, data === '' ? join(homedir(), '.local', 'share') : data),
@@ -34,6 +34,15 @@ export function systemWorld(): World {
     ids: randomIds,
     disk: (folder) => openDisk({ trashFolder: folder }),
   };
+}
+
+/** A folder that was deleted under the process has no name any more; what is named absolutely is found all the same. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
 }
 
 function trashFolder(platform: string, dataFolder: string): string | undefined {

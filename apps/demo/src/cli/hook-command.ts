@@ -17,7 +17,7 @@ export const hookCommand: Command<Shell> = buildCommand<HookFlags, [(typeof agen
       'captured is not written. Files outside of the workspace are blocked too, unless --allow-outside lets them through. What a',
       'shell command of the agent (Bash) writes is not seen: nothing tells which files before it runs.',
       '',
-      'verbatim hook claude-code --install         shows the settings for Claude Code in this folder',
+      'verbatim hook claude-code --install         shows the settings for Claude Code in this workspace',
       'verbatim hook claude-code --install --yes   writes them',
     ].join('\n'),
   },

@@ -1,9 +1,13 @@
 /** The verb `hook`: an agent's event from standard input, or the settings that make the agent send them. */
 import { dirname, resolve } from 'node:path';
 import { shellWord } from '@verbatim/core';
+import type { Refused } from '@verbatim/review';
 import { readToolCall, type ToolCall } from '../hooks/claude-code.js';
+import type { HookAnswer } from '../operations/hook.js';
+import type { Installed } from '../operations/install-hook.js';
 import type { HookFlags } from './hook-command.js';
 import { reportThrown, reportUsage, writeJson } from './report.js';
+import type { Print } from './run-verb.js';
 import type { Shell } from './shell.js';
 import { readStandardInput } from './standard-input.js';
 
@@ -29,31 +33,46 @@ export async function hook(this: Shell, flags: HookFlags): Promise<void> {
   await handle(this, flags, call);
 }
 
-/** The workspace is the one of the agent's project, wherever the agent has gone to meanwhile. */
+/** The workspace is the one of the agent's project, wherever the agent has gone to meanwhile; a relative path starts where it is. */
 async function handle(shell: Shell, flags: HookFlags, call: ToolCall): Promise<void> {
   const { runInSession } = await import('./run-verb.js');
   const operations = await import('../operations/hook.js');
   const { agent = call.agent, request = call.request } = flags;
-  const folder = resolve(shell.folder, process.env['CLAUDE_PROJECT_DIR'] || call.folder || '.');
+  const at = resolve(shell.folder, call.folder ?? '.');
+  const folder = resolve(shell.folder, process.env['CLAUDE_PROJECT_DIR'] || at);
+  const located = { ...call, files: call.files.map((file) => resolve(at, file)) };
   await runInSession<Awaited<ReturnType<typeof operations.hook>>>(
     { ...shell, folder },
     { ...flags, agent, request },
     { name: 'hook', opens: 'write', print: () => '' },
-    (session) => operations.hook(session, call, flags),
+    async (session) => orNothingThere(call, await operations.hook(session, located, flags)),
   );
+}
+
+/** A tool that wrote where nothing lies wrote somewhere else, uncaptured: that is no success. */
+function orNothingThere(call: ToolCall, answer: HookAnswer): HookAnswer {
+  if (call.moment !== 'after' || answer.outcome !== 'unchanged') return answer;
+  const absent = answer.files.filter(({ sha256 }) => sha256.now === null);
+  if (absent.length === 0) return answer;
+  return {
+    outcome: 'refused',
+    code: 'FILE_ABSENT',
+    message: 'The agent says that it has written this file, but there is none, so nothing was recorded.',
+    files: absent.map(({ path }) => ({ path })),
+    next: 'Look for what it has written elsewhere: nothing keeps what was there before.',
+  };
 }
 
 async function install(shell: Shell, flags: HookFlags): Promise<void> {
   const { runInSession } = await import('./run-verb.js');
   const { installHook } = await import('../operations/install-hook.js');
   const { printInstalled } = await import('./print/hook.js');
-  const home = flags.home === undefined ? '' : ` --home ${shellWord(resolve(shell.folder, flags.home))}`;
-  const command = `${commandOf(shell)} hook claude-code${flags.allowOutside ? ' --allow-outside' : ''}${home}`;
-  await runInSession(
-    shell,
-    flags,
-    { name: 'hook', opens: flags.yes ? 'write' : 'read', print: printInstalled },
-    (session) => installHook(session, { command, confirmed: flags.yes }),
+  const home = flags.home === undefined ? [] : ['--home', resolve(shell.folder, flags.home)];
+  const options = flags.allowOutside ? ['--allow-outside'] : [];
+  const command = [commandOf(shell), 'hook', 'claude-code', ...[...options, ...home].map(shellWord)].join(' ');
+  const print: Print<Exclude<Installed, Refused>> = (answer, page) => printInstalled(answer, options, page);
+  await runInSession<Installed>(shell, flags, { name: 'hook', opens: flags.yes ? 'write' : 'read', print }, (session) =>
+    installHook(session, { command, confirmed: flags.yes }),
   );
 }
 

@@ -24,7 +24,8 @@ export async function timedOut(holder: Holder): Promise<void> {
   if (isJson) {
     say(1, `${JSON.stringify({ v: 1, error: { code: 'VERBATIM_LOCK_TIMEOUT', message, hint, path: null } })}\n`);
   } else {
-    say(2, `Failed. ${message}\n  code   VERBATIM_LOCK_TIMEOUT\n  next   ${hint}\n`);
+    const more = asked.has('with') ? `         ${asked.get('with')}\n` : '';
+    say(2, `Failed. ${message}\n  code   VERBATIM_LOCK_TIMEOUT\n  next   ${hint}\n${more}`);
   }
   // Loaded only now, so that what is said after a second is said at once.
   const { endProcess } = await import('@verbatim/node/end-process');

@@ -95,13 +95,18 @@ export function optionalTime(brief: string): TypedFlagParameter<string | undefin
     placeholder: 'TIME',
     parse(token) {
       const text = valueOf(token, this.values);
-      const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
-        ? Date.parse(text)
-        : Number.NaN;
+      const [, day = ''] = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(text) ?? [];
+      const time = isDay(day) ? Date.parse(text) : Number.NaN;
       if (Number.isNaN(time)) throw new RangeError('a day like 2026-03-01 or a time like 2026-03-01T14:05Z is needed');
       return new Date(time).toISOString();
     },
   };
+}
+
+/** A date takes the 30th of February for the 2nd of March; here it is a mistake. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 /** Parses one of a few words. */

@@ -3,7 +3,7 @@ import { holdSignals } from '@verbatim/node/open';
 import type { Refused } from '@verbatim/review';
 import { openSession, type Session } from '../operations/session.js';
 import type { CommonOptions } from './options.js';
-import { type Page, repeatedOptions, suggestionsFor } from './print/suggestion.js';
+import { optionsLine, type Page, type RepeatedOptions, suggestionsFor } from './print/suggestion.js';
 import { exitCodes, reportRefusal, reportThrown, writeJson } from './report.js';
 import type { Shell } from './shell.js';
 import type { VerbName } from './verb-list.js';
@@ -39,13 +39,12 @@ export async function runInSession<A extends AnswerOf>(
   const signals = holdSignals(() => {
     isInterrupted = true;
   });
-  const suffix = repeatedOptions(flags);
   try {
     const session = await openSession({
       folder,
       opens: verb.opens,
       signals,
-      lockWatch: { module: lockWatchModule(flags.json, verb.name), verb: verb.name },
+      lockWatch: { module: lockWatchModule(flags.json, verb.name, flags), verb: verb.name },
       context: contextOf(flags),
       ...(flags.root === undefined ? {} : { root: flags.root }),
       ...(flags.home === undefined ? {} : { home: flags.home }),
@@ -59,9 +58,9 @@ export async function runInSession<A extends AnswerOf>(
       await signals.settled();
     }
     const page: Page = { colors: output.colors, width: output.width, suggest: suggestionsFor(flags), session };
-    tell(shell, flags.json, answer, (told) => verb.print(told, page), suffix);
+    tell(shell, flags.json, answer, (told) => verb.print(told, page), flags);
   } catch (error) {
-    reportThrown(output, flags.json, error, suffix);
+    reportThrown(output, flags.json, error, flags);
   }
   if (isInterrupted) output.exit(exitCodes.interrupted);
 }
@@ -77,9 +76,9 @@ export async function runAlone<A extends AnswerOf>(
   try {
     const answer = await operate();
     const page = { colors: output.colors, width: output.width, suggest: suggestionsFor(flags), started };
-    tell(shell, flags.json, answer, (told) => print(told, page), repeatedOptions(flags));
+    tell(shell, flags.json, answer, (told) => print(told, page), flags);
   } catch (error) {
-    reportThrown(output, flags.json, error);
+    reportThrown(output, flags.json, error, flags);
   }
 }
 
@@ -88,10 +87,10 @@ function tell<A extends AnswerOf>(
   isJson: boolean,
   answer: A,
   print: (answer: Exclude<A, Refused>) => string,
-  suffix: string,
+  repeated: RepeatedOptions,
 ): void {
   if (isRefused(answer)) {
-    reportRefusal(output, isJson, answer, suffix);
+    reportRefusal(output, isJson, answer, repeated);
     return;
   }
   if (isJson) writeJson(output, answer);
@@ -121,7 +120,11 @@ function contextOf({ agent, request, key }: CommonOptions): Session['context'] {
   };
 }
 
-export function lockWatchModule(isJson: boolean, verb?: VerbName): string {
-  const asked = [...(isJson ? ['json'] : []), ...(verb === 'hook' ? ['hook'] : [])].join('&');
-  return new URL(`./lock-watch.js${asked === '' ? '' : `?${asked}`}`, import.meta.url).href;
+export function lockWatchModule(isJson: boolean, verb?: VerbName, repeated: RepeatedOptions = {}): string {
+  const module = new URL('./lock-watch.js', import.meta.url);
+  if (isJson) module.searchParams.set('json', '');
+  if (verb === 'hook') module.searchParams.set('hook', '');
+  // It loads nothing, so it is given the whole line.
+  for (const line of optionsLine('verbatim status', repeated)) module.searchParams.set('with', line);
+  return module.href;
 }

@@ -19,7 +19,7 @@ import { accept as runAccept, reject as runReject } from '../operations/judge.js
 import { purge as runPurge } from '../operations/purge.js';
 import { type RestoreInput, preview as runPreview, restore as runRestore } from '../operations/restore.js';
 import { pin as runPin, save as runSave, unpin as runUnpin } from '../operations/restore-points.js';
-import { status as runStatus } from '../operations/status.js';
+import { overtakenOf, status as runStatus, type WorkspaceStatus } from '../operations/status.js';
 import { undo as runUndo } from '../operations/undo.js';
 import type { ServeOptions } from '../web/serve.js';
 import type * as Flags from './commands.js';
@@ -33,7 +33,6 @@ import { printHistory, printPinned, printPreview, printRestored, printSaved, pri
 import { printInspect } from './print/inspect.js';
 import { printRelocated } from './print/relocated.js';
 import { printStatus } from './print/status.js';
-import { repeatedOptions } from './print/suggestion.js';
 import { openCopyProgress, openProgress } from './progress.js';
 import { exitCodes, reportThrown, reportUsage, writeJson } from './report.js';
 import { type Print, runAlone, runInSession, type Verb } from './run-verb.js';
@@ -53,7 +52,7 @@ export async function edit(this: Shell, flags: Flags.EditFlags, file: string): P
 }
 
 export async function write(this: Shell, flags: Flags.ActFlags, file: string): Promise<void> {
-  const bytes = await readStandardInput(this, flags.json, `write ${file}`);
+  const bytes = await readStandardInput(this, flags.json, 'write', [file]);
   if (bytes === undefined) return;
   const verb: Verb<typeof printAct> = { ...acts, name: 'write' };
   await runInSession(this, flags, verb, async (session) => {
@@ -117,8 +116,13 @@ export async function cancel(this: Shell, flags: CommonOptions, action: string):
 }
 
 export async function status(this: Shell, flags: CommonOptions): Promise<void> {
-  const verb: Verb<typeof printStatus> = { name: 'status', opens: 'read', print: printStatus };
-  await runInSession(this, flags, verb, runStatus);
+  let overtaken: ReadonlySet<string> = new Set();
+  const print: Print<WorkspaceStatus> = (answer, page) => printStatus(answer, overtaken, page);
+  await runInSession(this, flags, { name: 'status', opens: 'read', print }, async (session) => {
+    const answer = await runStatus(session);
+    overtaken = overtakenOf(session, answer.actions);
+    return answer;
+  });
 }
 
 export async function inspect(this: Shell, flags: Flags.InspectFlags, target: string): Promise<void> {
@@ -304,7 +308,7 @@ async function servePage({ output }: Shell, flags: CommonOptions, options: Serve
     });
     output.exit(exitCodes.interrupted);
   } catch (error) {
-    reportThrown(output, flags.json, error, repeatedOptions(flags));
+    reportThrown(output, flags.json, error, flags);
   }
 }
 

@@ -21,7 +21,7 @@ export function printAct(answer: Exclude<ActAnswer, Refused>, page: Page): strin
     const only = answer.files.length === 1 ? answer.files[0]?.path : undefined;
     const target = only === undefined ? `action:${answer.action}` : suggest.path(only);
     const what = only === undefined ? `1 action on ${counted(answer.files.length, 'file')} waits.` : '1 edit waits.';
-    lines.push(...remarks(answer, colors), `${colors.bold(what)} ${suggest.command('inspect', target)}`);
+    lines.push(...remarks(answer, colors), `${colors.bold(what)} ${suggest.command('inspect', [target])}`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -29,7 +29,7 @@ export function printAct(answer: Exclude<ActAnswer, Refused>, page: Page): strin
 export function printBegin(answer: Exclude<BeginAnswer, Refused>, { colors, suggest }: Page): string {
   const lines = answer.files.map(({ path }) => `captured  ${shownPath(path)}`);
   lines.push(...remarks(answer, colors), `${colors.bold('The agent may write now.')} When it is done:`);
-  lines.push(`  ${suggest.command('commit', answer.action)}`);
+  lines.push(`  ${suggest.command('commit', [answer.action])}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -42,8 +42,8 @@ export function printCancel(answer: Exclude<CancelAnswer, Refused>, { colors, su
       ...names,
       'Interrupted: files had changed since begin. They stay as they are. To record them all the same:',
     );
-    lines.push(`  ${suggest.command('commit', answer.action)}`, 'Or to give the action up:');
-    lines.push(`  ${suggest.command('cancel', answer.action)}`);
+    lines.push(`  ${suggest.command('commit', [answer.action])}`, 'Or to give the action up:');
+    lines.push(`  ${suggest.command('cancel', [answer.action])}`);
   } else if (changed.length > 0) {
     lines.push(...names, 'Given up: the files stay as they are, and what was there before is in their history.');
   } else {

@@ -3,10 +3,10 @@ import type { Checked, Exported } from '@verbatim/node';
 import type { PurgeAnswer, Refused } from '@verbatim/review';
 import { problemsShownMax } from '../limits.js';
 import { visible } from '../visible.js';
-import type { Page } from './suggestion.js';
+import { optionsLine, type Page } from './suggestion.js';
 import { counted, shownPath, sizeOf } from './words.js';
 
-export function printChecked(answer: Checked, { colors, session }: Page): string {
+export function printChecked(answer: Checked, { colors, suggest, session }: Page): string {
   if (!session.isKnown)
     return `No agent has worked in ${visible(session.root)} through Verbatim yet, so there is nothing to check.\n`;
   const { problems, actions, copies, bytes, orphans, opened, unopened = 0 } = answer;
@@ -23,7 +23,7 @@ export function printChecked(answer: Checked, { colors, session }: Page): string
   return checkText(
     told,
     { what, orphans, disabled: 'only what needs a bad copy cannot be discarded or restored' },
-    colors,
+    { colors, suggest },
   );
 }
 
@@ -38,13 +38,13 @@ interface ToldProblem {
 export function checkText(
   problems: readonly ToldProblem[],
   { what, orphans, disabled }: { what: readonly string[]; orphans: number; disabled: string },
-  colors: Page['colors'],
+  { colors, suggest }: Pick<Page, 'colors' | 'suggest'>,
 ): string {
   const lines = problems
     .slice(0, problemsShownMax)
     .map(({ code, message, where }) => `${colors.red(code)}  ${where === '' ? '' : `${where}: `}${visible(message)}`);
   if (problems.length > problemsShownMax) lines.push(`… ${problems.length - problemsShownMax} more (all with --json)`);
-  lines.push(...what);
+  lines.push(...optionsLine(problems.map(({ message }) => message).join(' '), suggest.repeated), ...what);
   if (orphans > 0)
     lines.push(
       `${counted(orphans, 'copy', 'copies')} on disk that no record names: harmless, left by something cut short.`,
@@ -80,6 +80,6 @@ export function printPurged(
     `This would remove ${what}, for good:`,
     `  ${copies.join(' ')}`,
     'What they hold cannot be restored, discarded or undone any more. The file itself stays as it is.',
-    `Do it    ${suggest.command('purge', suggest.path(path), ...named, '--yes')}`,
+    `Do it    ${suggest.command('purge', [suggest.path(path), ...named], ['--yes'])}`,
   ].join('\n')}\n`;
 }

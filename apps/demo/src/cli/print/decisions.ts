@@ -2,7 +2,7 @@
 import type { DecisionAnswer, DecisionsAnswer, FileReceipt, Refused } from '@verbatim/review';
 import type { Colors } from '../output.js';
 import { visible } from '../visible.js';
-import type { Page } from './suggestion.js';
+import { type Page, sentenceLines } from './suggestion.js';
 import { columns, counted, remarks, shortHash, shownPath } from './words.js';
 
 type Decision = Exclude<DecisionAnswer, Refused>;
@@ -10,7 +10,7 @@ type Decision = Exclude<DecisionAnswer, Refused>;
 export function printDecision(answer: Decision | DecisionsAnswer, { colors, suggest }: Page): string {
   const lines =
     'decisions' in answer
-      ? printAll(answer, colors)
+      ? printAll(answer, { colors, suggest })
       : [
           ...receipt(answer.files, colors, between(answer, colors)),
           ...remarks(answer, colors),
@@ -21,7 +21,8 @@ export function printDecision(answer: Decision | DecisionsAnswer, { colors, sugg
   return `${lines.join('\n')}\n`;
 }
 
-function printAll({ decisions, error }: DecisionsAnswer, colors: Colors): string[] {
+function printAll({ decisions, error }: DecisionsAnswer, sheet: Pick<Page, 'colors' | 'suggest'>): string[] {
+  const { colors } = sheet;
   if (decisions.length === 0) return ['Nothing waits.'];
   const decided = decisions.flatMap((decision) => {
     if (decision.outcome !== 'refused') {
@@ -32,16 +33,23 @@ function printAll({ decisions, error }: DecisionsAnswer, colors: Colors): string
       ];
     }
     const names = decision.files.map(({ path }) => shownPath(path)).join(', ');
-    const next = decision.next === undefined ? [] : [`         ${visible(decision.next)}`];
+    const next = nextLines(decision.next, sheet);
     return [`${colors.yellow('Refused.')} ${names}: ${visible(decision.message)} (${decision.code})`, ...next];
   });
-  return error === undefined ? decided : [...decided, ...stopped(error, colors)];
+  return error === undefined ? decided : [...decided, ...stopped(error, sheet)];
 }
 
-function stopped({ code, message, path, hint }: NonNullable<DecisionsAnswer['error']>, colors: Colors): string[] {
+function stopped(
+  { code, message, path, hint }: NonNullable<DecisionsAnswer['error']>,
+  sheet: Pick<Page, 'colors' | 'suggest'>,
+): string[] {
   const where = path === null ? '' : `${shownPath(path)}: `;
-  const next = hint === null ? [] : [`         ${visible(hint)}`];
-  return [`${colors.red('Stopped.')} ${where}${visible(message)} (${code})`, ...next];
+  const sentence = `${sheet.colors.red('Stopped.')} ${where}${visible(message)} (${code})`;
+  return [sentence, ...nextLines(hint ?? undefined, sheet)];
+}
+
+function nextLines(next: string | undefined, { suggest }: Pick<Page, 'suggest'>): string[] {
+  return next === undefined ? [] : sentenceLines(next, suggest.repeated).map((line) => `         ${line}`);
 }
 
 function sentence(answer: Decision, colors: Colors): string {

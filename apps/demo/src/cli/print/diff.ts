@@ -10,7 +10,7 @@ export function printDiff({ files }: DiffAnswer, { colors, suggest }: Page): str
     const more =
       next === undefined
         ? []
-        : [`Go on: ${suggest.command('diff', suggest.path(path), '--from', `${next.hunk}:${next.line}`)}`];
+        : [`Go on: ${suggest.command('diff', [suggest.path(path)], ['--from', `${next.hunk}:${next.line}`])}`];
     const head = `${colors.bold(shownPath(path))}  ${counted(added, 'line')} added, ${removed} removed`;
     return [head, ...painted(file, colors), ...more, ''];
   });

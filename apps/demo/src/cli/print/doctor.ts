@@ -1,11 +1,11 @@
 /** How things are with the machine, the home and the ledger. */
 import type { Examined, ExaminedDisk } from '@verbatim/node';
-import type { Colors } from '../output.js';
 import { visible } from '../visible.js';
 import type { Page } from './suggestion.js';
+import { field, nextFields } from './trouble.js';
 import { counted, sizeOf } from './words.js';
 
-export function printExamined(answer: Examined, { colors }: Pick<Page, 'colors'>): string {
+export function printExamined(answer: Examined, { colors, suggest }: Pick<Page, 'colors' | 'suggest'>): string {
   const { problems, node, native, root, home, ledger } = answer;
   const lines = [
     row('node', `${node.version} on ${node.platform} (${node.needed} or newer is needed)`),
@@ -14,7 +14,7 @@ export function printExamined(answer: Examined, { colors }: Pick<Page, 'colors'>
     ...(home === null ? [] : diskRows('home', home, home.exists ? '' : ' (not made yet)')),
     ...(ledger === null ? [row('ledger', 'none yet: no agent has worked here through Verbatim')] : ledgerRows(ledger)),
     '',
-    ...problems.flatMap((problem) => told(problem, colors)),
+    ...problems.flatMap((problem) => told(problem, { colors, suggest })),
     problems.length === 0 ? colors.green('All is well.') : colors.yellow(`${counted(problems.length, 'problem')}.`),
   ];
   return `${lines.join('\n')}\n`;
@@ -50,10 +50,13 @@ function ledgerRows(ledger: NonNullable<Examined['ledger']>): string[] {
   ];
 }
 
-function told({ code, message, path, next }: Examined['problems'][number], colors: Colors): string[] {
+function told(
+  { code, message, path, next }: Examined['problems'][number],
+  { colors, suggest }: Pick<Page, 'colors' | 'suggest'>,
+): string[] {
   const lines = [`${colors.red(code)}  ${visible(message)}`];
-  if (path !== undefined) lines.push(`  path   ${visible(path)}`);
-  if (next !== undefined) lines.push(`  next   ${visible(next)}`);
+  if (path !== undefined) lines.push(field('path', visible(path)));
+  if (next !== undefined) lines.push(...nextFields(next, suggest.repeated));
   return lines;
 }
 

@@ -28,7 +28,7 @@ type Sheet = Omit<Page, 'session'>;
 
 export function printApps({ apps }: AppsShown, { colors, suggest }: Sheet): string {
   if (apps.length === 0)
-    return `No app has a draft yet. One begins with:  ${suggest.command('draft', 'save', 'APP', 'DIR')}\n`;
+    return `No app has a draft yet. One begins with:  ${suggest.command('draft save', ['APP', 'DIR'])}\n`;
   const head = ['APP', 'HEAD', 'FILES', 'SIZE', 'LIVE', 'TURN'].map((title) => colors.dim(title));
   const rows = apps.map((one) => [
     visible(one.app),
@@ -41,7 +41,7 @@ export function printApps({ apps }: AppsShown, { colors, suggest }: Sheet): stri
   return `${columns([head, ...rows]).join('\n')}\n`;
 }
 
-export function printVerified(answer: DraftsVerified, { colors }: Sheet): string {
+export function printVerified(answer: DraftsVerified, { colors, suggest }: Sheet): string {
   const { problems, apps, revisions, copies, bytes, orphans } = answer;
   const told = problems.map(({ app, revision, path, ...problem }) => {
     const parts = [app, revision === undefined ? undefined : `r${revision}`, path];
@@ -49,7 +49,11 @@ export function printVerified(answer: DraftsVerified, { colors }: Sheet): string
   });
   const what = [counted(apps, 'app'), counted(revisions, 'revision'), counted(copies, 'copy', 'copies')];
   const disabled = 'only revisions that need it cannot be read, undone to or published';
-  return checkText(told, { what: [`${what.join(', ')}, ${sizeOf(bytes)} checked.`], orphans, disabled }, colors);
+  return checkText(
+    told,
+    { what: [`${what.join(', ')}, ${sizeOf(bytes)} checked.`], orphans, disabled },
+    { colors, suggest },
+  );
 }
 
 export function printWritten(app: string): (answer: DraftWritten, sheet: Sheet) => string {
@@ -64,7 +68,7 @@ export function printWritten(app: string): (answer: DraftWritten, sheet: Sheet) 
       ...(rest > 0 ? [`  and ${counted(rest, 'more file')}`] : []),
       ...remarks(answer, colors),
       `${colors.green(`r${revision}`)}  ${visible(reason)}`,
-      `Undo     ${suggest.command('draft', 'undo', app, '--to', String(base))}`,
+      `Undo     ${suggest.command('draft undo', [app], ['--to', String(base)])}`,
     ];
     return `${lines.join('\n')}\n`;
   };
@@ -92,7 +96,7 @@ export function printLog(app: string): (answer: HistoryShown | Unchanged, sheet:
     const more =
       next?.before === undefined
         ? []
-        : [`Go on: ${suggest.command('draft', 'log', app, '--before', String(next.before))}`];
+        : [`Go on: ${suggest.command('draft log', [app], ['--before', String(next.before)])}`];
     return `${[...columns([head, ...rows]), ...more].join('\n')}\n`;
   };
 }
@@ -112,14 +116,14 @@ export function printRevision({ app, revision, files, standing }: RevisionShown,
     `${colors.bold(visible(app))}  r${revision}, ${counted(files.length, 'file')}`,
     ...columns(files.map(({ path, size, hash }) => [`  ${visible(path)}`, sizeOf(size), shortHash(hash)])),
     standingLine(standing, colors),
-    `Revisions  ${suggest.command('draft', 'log', app)}`,
+    `Revisions  ${suggest.command('draft log', [app])}`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
 /** The draft of an app that was never saved is empty, and so is that of a mistyped name. */
 function nothingSaved(app: string, suggest: Sheet['suggest']): string[] {
-  return [`Nothing was ever saved as ${visible(app)}.`, `Apps  ${suggest.command('draft', 'apps')}`];
+  return [`Nothing was ever saved as ${visible(app)}.`, `Apps  ${suggest.command('draft apps')}`];
 }
 
 function standingLine(standing: Standing, colors: Colors): string {
@@ -168,22 +172,19 @@ export function printDraftDiff(app: string): (answer: DiffShown | Unchanged, she
       const counts = file.isBinary ? 'binary' : `+${file.added} -${file.removed}`;
       lines.push('', `${colors.bold(nameOf(file))}  ${file.kind}, ${counts}`);
       if (file.text !== '') lines.push(...painted(file, colors));
-      if (file.next !== undefined)
-        lines.push(`Go on: ${suggest.command('draft', 'diff', app, ...wordsOf(file.next, suggest))}`);
+      if (file.next !== undefined) lines.push(`Go on: ${furtherDiff(app, file.next, suggest)}`);
     }
-    if (next !== undefined)
-      lines.push('', `More files: ${suggest.command('draft', 'diff', app, ...wordsOf(next, suggest))}`);
+    if (next !== undefined) lines.push('', `More files: ${furtherDiff(app, next, suggest)}`);
     return `${lines.join('\n')}\n`;
   };
 }
 
-/** A follow-up request as the words of a command. */
-function wordsOf(request: NonNullable<DiffShown['next']>, suggest: Sheet['suggest']): string[] {
+/** The command of a follow-up request. */
+function furtherDiff(app: string, request: NonNullable<DiffShown['next']>, suggest: Sheet['suggest']): string {
   const { from, to, turn, path, at, after, linesMax, bytesMax } = request;
   const option = (name: string, value: string | number | undefined): string[] =>
-    value === undefined ? [] : [`--${name}`, typeof value === 'number' ? String(value) : suggest.word(value)];
-  return [
-    ...(path === undefined ? [] : [suggest.word(path)]),
+    value === undefined ? [] : [`--${name}`, String(value)];
+  const options = [
     ...option('from', from),
     ...option('to', to),
     ...option('turn', turn),
@@ -192,6 +193,7 @@ function wordsOf(request: NonNullable<DiffShown['next']>, suggest: Sheet['sugges
     ...option('lines', linesMax),
     ...option('bytes', bytesMax),
   ];
+  return suggest.command('draft diff', path === undefined ? [app] : [app, path], options);
 }
 
 export function printExportedDraft({ revision, to, files }: DraftExported, { colors }: Sheet): string {
@@ -203,34 +205,33 @@ interface Judged {
   readonly ok: boolean;
   readonly message?: string;
   readonly notes?: readonly string[];
+  readonly replayed?: true;
 }
 
-export function printChecked({ revision, ok, message, ...answer }: Judged, { colors }: Sheet): string {
-  const line = ok
-    ? `${colors.green('Passed.')} r${revision}`
-    : `${colors.red('Failed.')} r${revision}: ${visible(message ?? '')}`;
-  return withRemarks(line, answer, colors);
+export function printChecked(answer: Judged, { colors }: Sheet): string {
+  const { revision, ok, message = '' } = answer;
+  const passed = `${colors.green('Passed.')} r${revision}`;
+  return judgement(answer, ok ? passed : `${colors.red('Failed.')} r${revision}: ${visible(message)}`, colors);
 }
 
-export function printPublished({ revision, ok, message, ...answer }: Judged, { colors }: Sheet): string {
-  const line = ok
-    ? `${colors.green('Published.')} r${revision} is live.`
-    : `${colors.red('Not published.')} r${revision}: ${visible(message ?? '')} What was live stays live.`;
-  return withRemarks(line, answer, colors);
+export function printPublished(answer: Judged, { colors }: Sheet): string {
+  const { revision, ok, message = '' } = answer;
+  const published = `${colors.green('Published.')} r${revision} is live.`;
+  const failed = `${colors.red('Not published.')} r${revision}: ${visible(message)} What was live stays live.`;
+  return judgement(answer, ok ? published : failed, colors);
 }
 
 export function printShipped(answer: Judged & { readonly outcome: string }, { colors }: Sheet): string {
   const { outcome, revision, message = '' } = answer;
+  const shipped = `${colors.green('Shipped.')} r${revision} passed its check and is live.`;
   const what = outcome === 'check-failed' ? 'The check failed' : 'The check passed, publishing failed';
-  const line =
-    outcome === 'shipped'
-      ? `${colors.green('Shipped.')} r${revision} passed its check and is live.`
-      : `${colors.red('Not shipped.')} r${revision}: ${what}. ${visible(message)}`;
-  return withRemarks(line, answer, colors);
+  const failed = `${colors.red('Not shipped.')} r${revision}: ${what}. ${visible(message)}`;
+  return judgement(answer, outcome === 'shipped' ? shipped : failed, colors);
 }
 
-function withRemarks(line: string, { notes }: Pick<Judged, 'notes'>, colors: Colors): string {
-  return `${[line, ...remarks(notes === undefined ? {} : { notes }, colors)].join('\n')}\n`;
+/** Whether a command was run just now, or answers for an earlier one, is told first. */
+function judgement(answer: Judged, sentence: string, colors: Colors): string {
+  return `${[...remarks(answer, colors), sentence].join('\n')}\n`;
 }
 
 export function printMetrics({ outcome: _, app, bytes, ...counts }: MetricsShown): string {

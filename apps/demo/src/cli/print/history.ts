@@ -26,12 +26,12 @@ export function printHistory(answer: ShownHistory, { colors, suggest, width }: P
     const state = action.revertible ? 'all its copies are retained' : 'no longer revertible: copies were removed';
     lines.push('', `Action ${action.id} is ${action.status}; ${state}.`);
   }
-  if (next !== undefined) lines.push('', `Go on: ${suggest.command('history', name, '--below', String(next))}`);
+  if (next !== undefined) lines.push('', `Go on: ${suggest.command('history', [name], ['--below', String(next)])}`);
   if (decisions.length > 0) {
     lines.push('', 'Decisions that can be undone, newest first:');
     lines.push(
       ...columns(
-        decisions.map(({ id, at, verdict }) => [`  ${id}`, localTime(at), verdict, suggest.command('undo', id)]),
+        decisions.map(({ id, at, verdict }) => [`  ${id}`, localTime(at), verdict, suggest.command('undo', [id])]),
       ),
     );
   }
@@ -41,8 +41,8 @@ export function printHistory(answer: ShownHistory, { colors, suggest, width }: P
   const restorable = older.find(({ hash }) => hash !== newest?.hash) ?? newest;
   if (restorable !== undefined) {
     const path = suggest.path(restorable.path);
-    lines.push('', `Look     ${suggest.command('restore', path, restorable.id, '--preview')}`);
-    lines.push(`Restore  ${suggest.command('restore', path, restorable.id)}`);
+    lines.push('', `Look     ${suggest.command('restore', [path, restorable.id], ['--preview'])}`);
+    lines.push(`Restore  ${suggest.command('restore', [path, restorable.id])}`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -111,7 +111,7 @@ export function printPreview(answer: PreviewAnswer, sheet: Page): string {
   ];
   if (page.from + page.count < changeCount) lines.push('', `Go on with --from ${page.from + page.count}`);
   if (changeCount === 0) lines.push('The file is the same as this copy.');
-  else lines.push('', `Restore  ${suggest.command('restore', suggest.path(path), copy)}`);
+  else lines.push('', `Restore  ${suggest.command('restore', [suggest.path(path), copy])}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -121,13 +121,13 @@ export function printRestored(answer: Exclude<RestoreAnswer, Refused>, { colors,
   else {
     const saved = answer.copies.map(({ beforeRestore }) => beforeRestore).join(', ');
     lines.push(`${colors.green('Restored.')} What was there is saved as ${saved}.`);
-    lines.push(`Undo     ${suggest.command('undo', answer.decision)}`);
+    lines.push(`Undo     ${suggest.command('undo', [answer.decision])}`);
   }
   return `${lines.join('\n')}\n`;
 }
 
 export function printUndone(answer: Exclude<UndoAnswer, Refused>, { colors, suggest }: Page): string {
   const lines = [...receipt(answer.files, colors), ...remarks(answer, colors)];
-  lines.push(`${colors.green('Undone:')} ${answer.undid}.`, `Undo     ${suggest.command('undo', answer.decision)}`);
+  lines.push(`${colors.green('Undone:')} ${answer.undid}.`, `Undo     ${suggest.command('undo', [answer.decision])}`);
   return `${lines.join('\n')}\n`;
 }

@@ -21,7 +21,7 @@ export function printInspect(answer: InspectAnswer, page: Page): string {
   const targets = only === undefined ? actions.map((id) => `action:${id}`) : [suggest.path(only)];
   const [file] = files;
   if (file !== undefined) lines.push(...singleVerdicts(file, suggest));
-  lines.push(`Keep     ${suggest.command('keep', ...targets)}`, `Discard  ${suggest.command('discard', ...targets)}`);
+  lines.push(`Keep     ${suggest.command('keep', targets)}`, `Discard  ${suggest.command('discard', targets)}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -32,13 +32,13 @@ function singleVerdicts(
 ): string[] {
   if (decidedBy !== 'per-change') return [];
   const file = suggest.path(path);
-  if (chain !== undefined) return [`Single   ${suggest.command('inspect', file)}`];
+  if (chain !== undefined) return [`Single   ${suggest.command('inspect', [file])}`];
   const undecided = changes.filter(({ verdict }) => verdict === undefined);
   const [first, free] = [undecided[0], undecided.find(({ blocked }) => blocked === undefined)];
   const around = editedSince === true ? ['--around-edits'] : [];
   return [
-    ...(first === undefined ? [] : [`Accept   ${suggest.command('accept', file, first.id)}`]),
-    ...(free === undefined ? [] : [`Reject   ${suggest.command('reject', file, free.id, ...around)}`]),
+    ...(first === undefined ? [] : [`Accept   ${suggest.command('accept', [file, first.id])}`]),
+    ...(free === undefined ? [] : [`Reject   ${suggest.command('reject', [file, free.id], around)}`]),
   ];
 }
 

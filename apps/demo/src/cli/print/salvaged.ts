@@ -39,9 +39,11 @@ export function printSalvaged(answer: Salvaged, { colors, suggest }: Pick<Page, 
     if (answer.setAside !== undefined)
       lines.push(`The old index lies in ${visible(answer.setAside)} of the ledger’s folder.`);
     if (unnamed > 0) {
-      lines.push(`${counted(unnamed, 'copy', 'copies')} nothing names: ${suggest.command('salvage', '--to', 'DIR')}`);
+      lines.push(
+        `${counted(unnamed, 'copy', 'copies')} nothing names: ${suggest.command('salvage', [], ['--to', 'DIR'])}`,
+      );
     }
-    lines.push(`Look    ${suggest.command('history', '.')}`);
+    lines.push(`Look    ${suggest.command('history', ['.'])}`);
   }
   if (missing > 0)
     lines.push(

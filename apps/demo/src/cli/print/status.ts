@@ -6,7 +6,8 @@ import { visible } from '../visible.js';
 import type { Page } from './suggestion.js';
 import { columns, counted, localTime, remarks, shownPath } from './words.js';
 
-export function printStatus(answer: WorkspaceStatus, page: Page): string {
+/** `overtaken` are the ids of interrupted actions that can no longer be recorded. */
+export function printStatus(answer: WorkspaceStatus, overtaken: ReadonlySet<string>, page: Page): string {
   const { colors, suggest, width } = page;
   const { actions, root, isKnown } = answer;
   const lines: string[] = [];
@@ -24,12 +25,15 @@ export function printStatus(answer: WorkspaceStatus, page: Page): string {
   if (first !== undefined) {
     // A file of several would not be decided alone.
     const target = only === undefined ? `action:${first.id}` : suggest.path(only);
-    lines.push(`Look     ${suggest.command('inspect', target)}`);
+    lines.push(`Look     ${suggest.command('inspect', [target])}`);
     if (first.status === 'pending')
-      lines.push(`Keep     ${suggest.command('keep', target)}`, `Discard  ${suggest.command('discard', target)}`);
+      lines.push(`Keep     ${suggest.command('keep', [target])}`, `Discard  ${suggest.command('discard', [target])}`);
   }
   for (const { id, status } of actions) {
-    if (status === 'interrupted') lines.push(`Record   ${suggest.command('commit', id)}`);
+    if (status !== 'interrupted') continue;
+    lines.push(
+      overtaken.has(id) ? `Give up  ${suggest.command('cancel', [id])}` : `Record   ${suggest.command('commit', [id])}`,
+    );
   }
   return `${lines.join('\n')}\n`;
 }
@@ -52,7 +56,7 @@ function row({ id, at, agent, request, status }: StatusAction, file: StatusFile,
 }
 
 function nobodyYet(root: string, { suggest }: Page): string {
-  const command = suggest.command('edit', 'FILE', '--replace', 'OLD', '--with', 'NEW');
+  const command = suggest.command('edit', ['FILE'], ['--replace', 'OLD', '--with', 'NEW']);
   return `No agent has worked in ${visible(root)} through Verbatim yet, so nothing waits here.\nAn agent begins with, say:  ${command}`;
 }
 
