@@ -28,3 +28,4 @@ export { readNamedFile } from './read-named-file.js';
 export { type RelocateAnswer, type RelocateOptions, relocate } from './relocate.js';
 export { type Salvaged, type SalvageInput, salvage } from './salvage.js';
 export { type FoundWorkspace, findWorkspace } from './workspaces/find-workspace.js';
+export { folderAt } from './workspaces/folder-at.js';

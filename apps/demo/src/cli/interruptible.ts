@@ -43,7 +43,7 @@ export function interruptible({ output }: Shell, flags: { readonly home?: string
   return {
     checking: running(() => 'Nothing is recorded of this check.'),
     publishing: running((revision) => {
-      const confirm = suggest.command('draft', 'publish', suggest.word(app), '--confirm');
+      const confirm = suggest.command('draft publish', [app], ['--confirm']);
       return `Whether r${revision} is live is not known: publish again, or where it is, ${confirm}`;
     }),
     end: () => {

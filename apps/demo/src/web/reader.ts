@@ -2,13 +2,14 @@
  * The server's handle for reading. Holds no lock; a workspace that nobody knew yet is opened again until somebody does, and
  * so is one whose index salvage has replaced.
  */
-import { isVerbatimError } from '@verbatim/core';
+import { isVerbatimError, refuse } from '@verbatim/core';
+import { folderAt } from '@verbatim/node';
 import { openSession, type Session, type SessionOptions } from '../operations/session.js';
+import { assertInPlace, type HeldPlace } from './in-place.js';
 
-export interface Reader {
-  readonly root: string;
+export interface Reader extends HeldPlace {
   readonly home: string;
-  /** One reading at a time, so that none finds the handle closed. */
+  /** One reading at a time, so that none finds the handle closed. Refuses `WORKSPACE_MOVED` where the folder is not in its place. */
   read<T>(body: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -18,7 +19,10 @@ export async function openReader(options: Pick<SessionOptions, 'folder' | 'root'
   const { root } = first;
   const { home } = first.verbatim;
   const again = (): Promise<Session> => openSession({ folder: root, root, home, context: {}, opens: 'read' });
+  const folder = folderAt(root);
   await first.close();
+  if (folder === undefined) return refuse('INPUT_INVALID', 'There is no such folder.', [root]);
+  const place = { root, folder };
   let session: Session | undefined = await again();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -32,12 +36,13 @@ export async function openReader(options: Pick<SessionOptions, 'folder' | 'root'
     session = undefined;
   };
   const current = async (): Promise<Session> => {
+    assertInPlace(place);
     if (session?.isKnown !== true) await close();
     session ??= await again();
     return session;
   };
   return {
-    root,
+    ...place,
     home,
     read: (body) =>
       inTurn(async () => {

@@ -48,7 +48,7 @@ export async function serve({ port: wanted, check, publish, ...place }: ServeOpt
   const root = ` --root ${shellWord(reader.root)}`;
   const drafts = draftsWatch(home);
   const follow = openFollow(reader, [waitingWatch, drafts]);
-  const writer = openWriter({ root: reader.root, home: reader.home });
+  const writer = openWriter({ root: reader.root, folder: reader.folder, home: reader.home });
   const runs = openRuns({
     home: reader.home,
     commands: { check: check ?? null, publish: publish ?? null },

@@ -5,6 +5,7 @@
 import { openSession, type Session } from '../operations/session.js';
 import { type Reply, replyOf } from './answer.js';
 import type { Answer, Input, WriteName } from './api.js';
+import { assertInPlace, type HeldPlace } from './in-place.js';
 import { type Operation, writes } from './operations.js';
 
 export interface Order {
@@ -20,8 +21,7 @@ export interface Done {
   readonly reply: Reply;
 }
 
-export interface Workplace {
-  readonly root: string;
+export interface Workplace extends HeldPlace {
   readonly home: string;
 }
 
@@ -43,6 +43,7 @@ process.once('disconnect', () => {
 
 async function carryOut({ id, name, input, key }: Order): Promise<void> {
   const reply = await replyOf(async () => {
+    assertInPlace(workplace);
     const session = await sessionNow();
     // What another process that died left half done is settled before anything new is.
     if (session.isKnown) await session.verbatim.review.recover();
@@ -57,8 +58,9 @@ async function sessionNow(): Promise<Session> {
   if (opened?.isKnown === true) return opened;
   await opened?.close();
   opened = undefined;
+  const { root, home } = workplace;
   const lockWatch = { module: new URL('./lock-watch.js', import.meta.url).href, verb: 'serve' };
-  opened = await openSession({ folder: workplace.root, ...workplace, context: {}, opens: 'known', lockWatch });
+  opened = await openSession({ folder: root, root, home, context: {}, opens: 'known', lockWatch });
   return opened;
 }
 
