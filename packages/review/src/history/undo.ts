@@ -16,6 +16,7 @@ import { claimKey, stopIfAnswered, storeAnswer } from '../key.js';
 import { changedMeanwhile, fileBusy, quoted } from '../messages.js';
 import type { DecisionOptions } from '../review-api.js';
 import { hashNow, newDecisionId, type Room } from '../room.js';
+import { checkSeen } from '../seen.js';
 import { apply } from '../transition/apply.js';
 import { namingContent } from '../transition/copies.js';
 import type { Landed, Transfer } from '../transition/plan.js';
@@ -27,7 +28,10 @@ export async function undo(room: Room, id: DecisionId, options: DecisionOptions)
   const claim = claimKey(options, 'undo', id);
   const undoable = (view: LedgerView): Decision => {
     stopIfAnswered(view, claim);
-    return undoableDecision(room, view, id);
+    const decision = undoableDecision(room, view, id);
+    const actions = decision.actions.map((action) => view.mustAction(action));
+    checkSeen(view, options.seen, actions);
+    return decision;
   };
   const decision = room.ledger.read(undoable);
   const transfers = checkDisk(room, decision, options.acceptReplaced ?? false);

@@ -102,3 +102,17 @@ it('a person’s edit moves nothing of it: keep goes on, discard refuses for tha
   expect(await w.review.keep([action(id)], { seen })).toMatchObject({ outcome: 'kept' });
   expect(w.files()).toEqual({ 'a.txt': 'mine\n' });
 });
+
+it('an undo is refused when something waits that was not shown', async () => {
+  const { w } = here;
+  w.write('a.txt', 'one\n');
+  const id = await edited(w, put('a.txt', 'ONE\n'));
+  const kept = await w.review.keep([action(id)]);
+  const decision = 'decision' in kept ? kept.decision : '';
+  const { seen } = await w.review.status();
+  await edited(w, put('b.txt', 'new\n'));
+  expect(await w.review.undo(decision, { seen })).toMatchObject(moved);
+  expect(await w.review.undo(decision, { seen: (await w.review.status()).seen })).toMatchObject({
+    outcome: 'restored',
+  });
+});
