@@ -140,6 +140,11 @@ describe('sources', () => {
     expect(problems).toEqual([]);
   });
 
+  test('spread no list of any length into arguments, of which there is no room for many', () => {
+    const spread = /\bMath\.(?:max|min)\(\s*\.\.\.(?!\[)/;
+    expect(sources.filter(({ path }) => spread.test(readText(path))).map(({ path }) => path)).toEqual([]);
+  });
+
   test('have names that say their one idea', () => {
     const vague = /^(?:utils?|helpers?|common|misc)(?:\.|$)/;
     const problems = filesBelow('.').filter((path) => path.split('/').some((part) => vague.test(part)));

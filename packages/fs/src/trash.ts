@@ -12,6 +12,8 @@ const numbersMax = 100;
 const namesTriedMax = 2 * numbersMax;
 const infoSuffix = '.trashinfo';
 const nameBytesMax = 255;
+/** Bytes of an extension; what follows the last dot of a long title is none. */
+const extensionBytesMax = 32;
 
 /** Paths of one entry, relative to the trash folder. */
 export interface TrashEntry {
@@ -65,7 +67,8 @@ export function takeOut(tree: Tree, { file, info }: TrashEntry): void {
 
 /** The name with a number before its extension, cut short where the info file's suffix would not fit behind it. */
 function entryName(name: string, number: string): string {
-  const extension = extname(name);
+  const last = extname(name);
+  const extension = Buffer.byteLength(last) > extensionBytesMax ? '' : last;
   const letters = Array.from(basename(name, extension));
   const whole = (): string => `${letters.join('')}${number}${extension}`;
   while (letters.length > 1 && Buffer.byteLength(whole() + infoSuffix) > nameBytesMax) letters.pop();

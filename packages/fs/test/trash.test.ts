@@ -81,6 +81,16 @@ describe('what is deleted', () => {
     expect([...entries('info'), ...entries('files')]).toHaveLength(3);
   });
 
+  it.each([
+    ['a title with a number', `1. ${'Word '.repeat(49)}x`],
+    ['a title of long letters', `Über.${'ü'.repeat(125)}`],
+  ])('is cut short where its name leaves no room: %s', (_what, name) => {
+    for (const text of ['first', 'second']) disk.trash(`/somewhere/${name}`, content(text), at);
+    const beginning = name.slice(0, 100);
+    expect(entries('files').map((entry) => entry.slice(0, 100))).toEqual([beginning, beginning]);
+    expect(entries('info')).toEqual(entries('files').map((entry) => `${entry}.trashinfo`));
+  });
+
   it('finds room beside any number of others of its name', () => {
     for (let n = 1; n <= 130; n++) disk.trash('/somewhere/a.md', content(`${n}`), at + Math.floor(n / 7));
     expect(entries('files')).toHaveLength(130);

@@ -135,7 +135,7 @@ async function fillIndex(
       store.transaction('salvage', (writer) => {
         const transaction = new LedgerTransaction(writer);
         // Numbers of the old index are not given again (P12).
-        if (from === 0) transaction.startSequenceAfter(Math.max(...manifests.map(({ seq }) => seq)));
+        if (from === 0) transaction.startSequenceAfter(manifests.at(-1)?.seq ?? 0);
         for (const manifest of manifests.slice(from, from + manifestsPerTransaction)) {
           if ('copy' in manifest) putPoint(transaction, manifest, missing, owner);
           else putRecovered(transaction, manifest, missing, owner, world.ids);

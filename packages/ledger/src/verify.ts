@@ -94,10 +94,17 @@ export function verifyIndex(
   }
   const pairs = pairsByAction(records<Pair>(store, 'pair/', damaged));
   for (const action of actions) problems.push(...pairProblems(action, pairs.get(action.id) ?? [], snapshots));
-  problems.push(...brokenReferences(store, snapshots, new Set(actions.map(({ id }) => id)), damaged));
+  const broken = brokenReferences(store, snapshots, new Set(actions.map(({ id }) => id)), damaged);
 
   const orphans = copies.list().filter((hash) => !sizes.has(hash)).length;
-  return { problems, actions: actions.length, snapshots: snapshots.size, copies: sizes.size, bytes, orphans };
+  return {
+    problems: [...problems, ...broken],
+    actions: actions.length,
+    snapshots: snapshots.size,
+    copies: sizes.size,
+    bytes,
+    orphans,
+  };
 }
 
 function records<T>(store: StoreReader, prefix: string, damaged: ReadonlySet<string>): T[] {

@@ -46,7 +46,7 @@ export async function exportCopies(
   }
   const files = filesOf(entries);
   const { streamZip } = await import('@verbatim/format-ooxml');
-  const newest = Math.max(...entries.map(({ at }) => Date.parse(at)));
+  const newest = entries.reduce((latest, { at }) => Math.max(latest, Date.parse(at)), 0);
   let done = 0;
   // Poured twice: the length of what a new file will hold is said before it is made.
   const content = measured((sink) => {

@@ -89,6 +89,8 @@ export type PurgeAnswer =
       readonly copies: readonly SnapshotId[];
       /** Bytes of distinct contents; what another file has too stays. */
       readonly bytes: number;
+      /** Which copies stay under former names of the file. */
+      readonly notes?: readonly string[];
     }
   | Refused;
 

@@ -1,9 +1,21 @@
 /** History: restore points, restore, undo of every decision, retention, pins, purge, renames. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { rebuildIndex } from '@verbatim/ledger';
+import { manualClock } from '@verbatim/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../src/index.js';
+import { idOf, lineFormats } from './line-formats.js';
 import { action, file, openWorkspace, put, sha256, swapOrders, type Workspace } from './workspace.js';
 
 describe.each(swapOrders)('history, %s order', (order) => {
@@ -75,6 +87,24 @@ describe.each(swapOrders)('history, %s order', (order) => {
       ]);
       expect(await w.review.restore('b.md', copies.at(-1)?.id as string)).toMatchObject({ outcome: 'restored' });
       expect(w.read('b.md')).toBe('one');
+    });
+
+    it('of a name where a link lies now is its own, and never another file’s', async () => {
+      for (const name of ['a.md', 'b.md']) {
+        w.write(name, name);
+        await w.review.save(name);
+      }
+      const [copy] = await entries();
+      rmSync(w.at('a.md'));
+      symlinkSync('b.md', w.at('a.md'));
+      expect(await entries()).toEqual([copy]);
+      const id = copy?.id as string;
+      expect(await w.review.pin('a.md', id)).toMatchObject({ outcome: 'pinned' });
+      expect(await w.review.preview('a.md', id).catch((error) => error.refusal)).toMatchObject({
+        code: 'PATH_IS_LINK',
+      });
+      expect(await w.review.restore('a.md', id)).toMatchObject({ code: 'PATH_IS_LINK' });
+      expect(w.read('b.md')).toBe('b.md');
     });
 
     it('says of a damaged copy that it is unusable, and of no other', async () => {
@@ -331,6 +361,63 @@ describe.each(swapOrders)('history, %s order', (order) => {
   });
 
   describe('purge', () => {
+    it.each([
+      ['a restore', (id: string) => w.review.restoreAction(id)],
+      ['hand', async () => renameSync(w.at('b.md'), w.at('a.md'))],
+    ])('of a name that a file had for a while, taken back by %s, leaves its history alone', async (_what, takeBack) => {
+      w.write('a.md', 'mine');
+      await w.review.save('a.md');
+      const moved = await w.review.act('move', [{ op: 'move', path: 'a.md', to: 'b.md' }]);
+      const id = 'action' in moved ? moved.action : '';
+      await w.review.keep([action(id)]);
+      await takeBack(id);
+      expect(w.files()).toEqual({ 'a.md': 'mine' });
+      const before = await entries();
+      await w.review.purge('b.md', { confirmed: true });
+      expect(await entries('b.md')).toEqual([]);
+      expect(await entries()).toEqual(before);
+    });
+
+    it('of a name that a file had for a while leaves its history alone also where the file is gone by now', async () => {
+      w.write('a.md', 'mine');
+      await w.review.save('a.md');
+      const moved = await w.review.act('move', [{ op: 'move', path: 'a.md', to: 'b.md' }]);
+      const id = 'action' in moved ? moved.action : '';
+      await w.review.keep([action(id)]);
+      await w.review.restoreAction(id);
+      rmSync(w.at('a.md'));
+      const before = await entries();
+      await w.review.purge('b.md', { confirmed: true });
+      expect(await entries()).toEqual(before);
+    });
+
+    it('leaves the copies of a former name where a file lies now, and says so', async () => {
+      w.write('a.md', 'secret');
+      const moved = await w.review.act('move', [{ op: 'move', path: 'a.md', to: 'b.md' }]);
+      await w.review.keep([action('action' in moved ? moved.action : '')]);
+      w.write('a.md', 'new');
+      const notes = [expect.stringContaining('verbatim purge ./a.md')];
+      expect(await w.review.purge('b.md', { confirmed: true })).toMatchObject({ outcome: 'purged', notes });
+      expect(await w.review.purge('a.md', { confirmed: true })).toMatchObject({ outcome: 'purged' });
+      expect(copyFiles()).toEqual([]);
+    });
+
+    it('of a link leaves the history of the file that it points to alone', async () => {
+      for (const name of ['a.md', 'b.md']) {
+        w.write(name, name);
+        await w.review.save(name);
+      }
+      rmSync(w.at('a.md'));
+      symlinkSync('b.md', w.at('a.md'));
+      const others = await entries('b.md');
+      expect(await w.review.purge('a.md', { confirmed: true })).toMatchObject({ outcome: 'purged', path: 'a.md' });
+      expect(await w.review.purge('a.md', { confirmed: true })).toMatchObject({
+        code: 'PATH_IS_LINK',
+        next: expect.stringContaining('verbatim purge ./b.md'),
+      });
+      expect(await entries('b.md')).toEqual(others);
+    });
+
     it('tells first, then removes a file’s history for good, and nothing of other files', async () => {
       w.write('a.md', 'secret');
       w.write('b.md', 'secret too');
@@ -434,5 +521,73 @@ describe.each(swapOrders)('history, %s order', (order) => {
       });
       expect(await entries()).toHaveLength(2);
     });
+  });
+});
+
+describe('where the clock goes back', () => {
+  it('history since a time shows what was saved before that, and its pages join', async () => {
+    const clock = manualClock();
+    const w = await openWorkspace({ ledger: { clock } });
+    const save = async (text: string): Promise<string> => {
+      w.write('a.md', text);
+      const answer = await w.review.save('a.md');
+      return 'copy' in answer ? answer.copy : '';
+    };
+    try {
+      const [first, second] = [await save('1'), await save('2')];
+      const since = new Date(clock.now() - 1).toISOString();
+      clock.move(-3_600_000);
+      await save('3');
+      expect(await w.review.history(file('a.md'), { since })).toMatchObject({
+        copies: [{ id: second }, { id: first }],
+      });
+      const page = await w.review.history(file('a.md'), { since, count: 1 });
+      const below = 'next' in page ? (page.next as number) : 0;
+      expect(page).toMatchObject({ copies: [{ id: second }] });
+      const last = await w.review.history(file('a.md'), { since, count: 1, below });
+      expect(last).toMatchObject({ copies: [{ id: first }] });
+      expect(last).not.toHaveProperty('next');
+    } finally {
+      await w.close();
+    }
+  });
+});
+
+describe('a rename that was discarded with others', () => {
+  it('led nowhere, also where a change of another file had been accepted', async () => {
+    const w = await openWorkspace({ review: { formats: lineFormats } });
+    try {
+      w.write('a.md', 'mine');
+      w.write('c.md', 'one\ntwo\n');
+      await w.review.save('a.md');
+      const edits = [{ op: 'move', path: 'a.md', to: 'b.md' }, put('c.md', 'ONE\nTWO\n')] as const;
+      const answer = await w.review.act('apply', edits);
+      const id = 'action' in answer ? answer.action : '';
+      expect(await w.review.accept('c.md', [idOf(0)])).toMatchObject({ outcome: 'kept' });
+      expect(await w.review.discard([action(id)])).toMatchObject({ outcome: 'mixed' });
+      rmSync(w.at('a.md'));
+      await w.review.purge('b.md', { confirmed: true });
+      expect(await w.review.history(file('a.md'))).toMatchObject({ copies: [{}, {}, { label: 'Restore point' }] });
+    } finally {
+      await w.close();
+    }
+  });
+});
+
+describe('a restore point that is refused', () => {
+  it('leaves no copy behind that purge would not find', async () => {
+    const w = await openWorkspace({ review: { limits: { snapshotsPerFileMax: 6 } } });
+    try {
+      for (const text of ['1', '2']) {
+        w.write('a.md', text);
+        await w.review.save('a.md');
+      }
+      w.write('a.md', 'a secret');
+      expect(await w.review.save('a.md')).toMatchObject({ code: 'HISTORY_FULL' });
+      await w.review.purge('a.md', { confirmed: true });
+      expect(readdirSync(join(w.ledgerDir, 'copies'))).toEqual([]);
+    } finally {
+      await w.close();
+    }
   });
 });

@@ -58,7 +58,7 @@ export function isVerb(name: string): name is VerbName {
 }
 
 export function overview(): string {
-  const width = Math.max(...Object.keys(verbList).map((name) => name.length));
+  const width = Object.keys(verbList).reduce((widest, name) => Math.max(widest, name.length), 0);
   const lines = groups.flatMap(({ title, verbs }) => [
     '',
     `${title}:`,

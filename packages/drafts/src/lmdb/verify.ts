@@ -40,7 +40,8 @@ function checkedOnce(store: Store, { onCopy }: VerifyOptions): DraftsReport {
   }
   // What damage hides would count as missing here.
   if (problems.length === 0) {
-    problems.push(...strayRecords(reader, expected), ...wrongCounts(reader, named, counts));
+    for (const problem of [...strayRecords(reader, expected), ...wrongCounts(reader, named, counts)])
+      problems.push(problem);
   }
 
   let [done, bytes] = [0, 0];

@@ -25,7 +25,9 @@ export function matchColumns(sheets: Sheets): ColumnMatch {
   const widths = [before.width, after.width] as const;
   if (!hasHeader) {
     const isSame = before.width === after.width || before.table.rowCount === 0 || after.table.rowCount === 0;
-    const kept = isSame ? sameOrder(Math.min(...widths)) : matchByValues(sheets, upTo(before.width), upTo(after.width));
+    const kept = isSame
+      ? sameOrder(Math.min(before.width, after.width))
+      : matchByValues(sheets, upTo(before.width), upTo(after.width));
     return isSame ? { kept, moved: [], removed: [], added: [], isReshaped: false } : columnMatch(kept, [], widths);
   }
   const named = matchByName(before, after);

@@ -31,8 +31,8 @@ export interface Working {
   moved: boolean;
   /** True where the agent deleted it: its bytes go to the trash. */
   deleted: boolean;
-  /** Where a file came from that was moved here. */
-  origin?: Working;
+  /** The file on disk that lies here by the edits so far, itself at first; undefined for none, or one that is written anew. */
+  origin: Working | undefined;
 }
 
 export interface WorkedOut {
@@ -49,6 +49,7 @@ export async function workOut(room: Room, edits: readonly Edit[]): Promise<Worke
       if (files.size >= room.limits.filesPerActionMax)
         refuse('LIMIT', `One action can touch ${room.limits.filesPerActionMax} files at most.`, [path]);
       working = find(room, path);
+      if (working.found.kind === 'present') working.origin = working;
       files.set(path, working);
     }
     return working;
@@ -60,10 +61,13 @@ export async function workOut(room: Room, edits: readonly Edit[]): Promise<Worke
     }
     const working = at(edit.path);
     switch (edit.op) {
-      case 'write':
+      case 'write': {
+        const isAnew = working.wish.kind === 'absent';
         working.wish = { kind: 'present', content: contentOf(edit.bytes), attributes: attributesFor(room, working) };
-        working.deleted = false;
+        // What was deleted and is written anew is edited.
+        if (isAnew && working.deleted) Object.assign(working, { origin: working, deleted: false });
         break;
+      }
       case 'change': {
         const wish = mustBeThere(working);
         const changed = await change(edit, wish.content);
@@ -76,9 +80,8 @@ export async function workOut(room: Room, edits: readonly Edit[]): Promise<Worke
         mustBeThere(working);
         working.wish = { kind: 'absent' };
         // Of a file that was moved first, the one that the person knows goes to the trash.
-        const known = working.origin ?? working;
-        known.deleted = true;
-        known.moved = false;
+        if (working.origin !== undefined) working.origin.deleted = true;
+        working.origin = undefined;
         break;
       }
       case 'move': {
@@ -87,14 +90,16 @@ export async function workOut(room: Room, edits: readonly Edit[]): Promise<Worke
         if (target.wish.kind === 'present')
           refuse('PATH_TAKEN', 'There is a file at that place already.', [edit.to], 'Choose another name.');
         target.wish = wish;
-        target.origin = working.origin ?? working;
+        target.origin = working.origin;
         working.wish = { kind: 'absent' };
-        target.moved = working.moved = true;
+        working.origin = undefined;
         break;
       }
     }
   }
-  for (const { path, wish } of files.values()) {
+  for (const working of files.values()) {
+    const { path, wish, origin } = working;
+    if (origin !== undefined && origin !== working) origin.moved = working.moved = true;
     if (wish.kind === 'present' && wish.content.size > room.limits.fileBytesMax) tooLarge(room, path);
   }
   return { files: [...files.values()], notes };
@@ -118,13 +123,13 @@ export function find(room: Room, path: string): Working {
   );
   if (found.kind === 'absent') {
     checkFolder(room, path);
-    return { path, found, foundContent: undefined, wish: found, moved: false, deleted: false };
+    return { path, found, foundContent: undefined, wish: found, moved: false, deleted: false, origin: undefined };
   }
   checkReplaceable(room, path, found);
   const foundContent =
     chunks === undefined ? readAgain(room, path, found) : contentOf(Buffer.concat(chunks), found.hash);
   const wish: Wish = { kind: 'present', content: foundContent, attributes: found.attributes };
-  return { path, found, foundContent, wish, moved: false, deleted: false };
+  return { path, found, foundContent, wish, moved: false, deleted: false, origin: undefined };
 }
 
 /** Bytes that are not held: read once more when they are copied, and refused where the file has changed by then. */

@@ -17,7 +17,7 @@ import type { Landed, Transfer } from '../transition/plan.js';
 import { closeActions, decidedFile, putDecision, reviewsOf, sameVersion, standing } from './decision.js';
 import { connectedGroups, scopeOf, type Verdict } from './scope.js';
 import { stamp } from './stamp.js';
-import { checkComplete, checkDisk, type Unwound, unwind } from './unwind.js';
+import { checkComplete, checkDisk, sameAttributes, type Unwound, unwind } from './unwind.js';
 
 export async function decide(
   room: Room,
@@ -141,9 +141,10 @@ function writtenFiles(transfers: readonly Transfer[], landed: readonly Landed[])
   });
 }
 
-/** A file that the actions left as they found it needs no write. */
-function isTransfer({ from }: Transfer, { before }: Unwound): boolean {
-  return !sameState(from, before.state);
+/** A file that the actions left as they found it, with all that belongs to it, needs no write. */
+function isTransfer({ from, to }: Transfer, { before }: Unwound): boolean {
+  if (!sameState(from, before.state)) return true;
+  return from.kind === 'present' && to.kind === 'present' && !sameAttributes(from.attributes, to.attributes);
 }
 
 /**

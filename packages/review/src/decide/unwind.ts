@@ -198,6 +198,14 @@ export function merged(before: Attributes, after: Attributes, now: Attributes): 
   };
 }
 
+/** True where owner, group and extended attributes agree; what could not be read is taken to agree. */
+export function sameAttributes(a: Attributes, b: Attributes): boolean {
+  if (a.uid !== b.uid || a.gid !== b.gid) return false;
+  if (a.extended === null || b.extended === null) return true;
+  const names = new Set([...Object.keys(a.extended), ...Object.keys(b.extended)]);
+  return [...names].every((name) => a.extended?.[name] === b.extended?.[name]);
+}
+
 function mergedExtended(
   before: Attributes['extended'],
   after: Attributes['extended'],

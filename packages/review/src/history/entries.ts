@@ -1,9 +1,19 @@
 /** A file's copies, newest first, through its renames. */
-import { type ActionId, sameBytes } from '@verbatim/core';
+import { type ActionId, labels, sameBytes } from '@verbatim/core';
 import type { LedgerView, Pair, Snapshot } from '@verbatim/ledger';
+import type { Room } from '../room.js';
 
 /** Renames that are followed for one file. */
 const renamesMax = 100;
+
+/**
+ * The path whose history is meant: the one that was written where it has copies of its own, whatever lies there now. A link
+ * that came into its place has another file's history.
+ */
+export function locateKept({ tree }: Room, view: LedgerView, given: string): string {
+  const written = tree.asWritten(given);
+  return written !== undefined && view.countCopies(written, 1) > 0 ? written : tree.locate(given);
+}
 
 /**
  * Newest first, below sequence `below` where it is given. Where the file came by a rename, the old name's copies from before
@@ -51,15 +61,30 @@ function placesOf(view: LedgerView, path: string): { place: Place; copies: Snaps
   return found;
 }
 
-/** Where the file was before, if this copy is the absence that a rename ended. A rename that was undone led nowhere. */
+/** Where the file was before, if this copy is the absence that a rename ended. A rename that was taken back led nowhere. */
 function sourceOf(view: LedgerView, copy: Snapshot): Place | undefined {
   if (copy.action === null || copy.state.kind !== 'absent') return undefined;
-  if (view.mustAction(copy.action).status === 'discarded') return undefined;
+  if (isDiscarded(view, copy.action)) return undefined;
   const pairs = view.pairs(copy.action);
   const arrival = pairs.find((pair) => pair.path === copy.path && pair.kind === 'moved' && pair.before === copy.id);
   if (arrival === undefined) return undefined;
   const departure = departureOf(view, arrival, pairs);
-  return departure === undefined ? undefined : { path: departure.path, below: departure.seq, leftBy: departure.action };
+  if (departure === undefined || isRestored(view, departure, arrival)) return undefined;
+  return { path: departure.path, below: departure.seq, leftBy: departure.action };
+}
+
+/** A rename is decided as a whole: a Discard took it back also where changes of other files had been accepted. */
+function isDiscarded(view: LedgerView, id: ActionId): boolean {
+  const { status, decision } = view.mustAction(id);
+  if (status !== 'mixed') return status === 'discarded';
+  return decision !== null && view.decision(decision)?.verdict === 'discard';
+}
+
+/** True where the last Restore at both names took the file back to the one that it had left. */
+function isRestored(view: LedgerView, departure: Pair, arrival: Pair): boolean {
+  const restored = (path: string): Snapshot | undefined =>
+    view.copiesOf(path).find(({ label, seq }) => label === labels.restored && seq > arrival.seq);
+  return restored(departure.path)?.state.kind === 'present' && restored(arrival.path)?.state.kind === 'absent';
 }
 
 /** The file that left with these bytes, or, where they were edited on the way, the only one that left. */

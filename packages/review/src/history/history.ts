@@ -5,14 +5,14 @@ import type { HistoryAnswer, HistoryEntry, HistoryUnit } from '../answers.js';
 import { copiesPerPage, verifiedBytesMax } from '../limits.js';
 import type { HistoryOptions, Target } from '../review-api.js';
 import type { Room } from '../room.js';
-import { copiesThroughRenames } from './entries.js';
+import { copiesThroughRenames, locateKept } from './entries.js';
 import { retained } from './prune.js';
 
 export async function history(room: Room, target: Target, options: HistoryOptions): Promise<HistoryAnswer> {
   return room.ledger.read((view) => {
     if (target.kind === 'action') return ofAction(room, view, target.id);
     const isRoot = ['', '.', room.tree.path].includes(target.path);
-    const path = isRoot ? '' : room.tree.locate(target.path);
+    const path = isRoot ? '' : locateKept(room, view, target.path);
     const isFolder = path === '' || (room.tree.isFolder(path) && view.countCopies(path, 1) === 0);
     return isFolder ? ofFolder(room, view, path, options) : ofFile(room, view, path, options);
   });
@@ -82,7 +82,8 @@ function paged(
 ): { copies: Snapshot[]; next?: number } {
   const page: Snapshot[] = [];
   for (const copy of copies) {
-    if (since !== undefined && copy.at < since) break;
+    // Not the end: the clock may have been set back in between.
+    if (since !== undefined && copy.at < since) continue;
     if (page.length >= count) return { copies: page, next: page.at(-1)?.seq ?? 0 };
     page.push(copy);
   }

@@ -7,11 +7,12 @@ import { versionOfLook } from '../decide/decision.js';
 import { changesPerPage } from '../limits.js';
 import type { PageOptions } from '../review-api.js';
 import type { Room } from '../room.js';
+import { locateKept } from './entries.js';
 import { copyOf } from './restore.js';
 
 export async function preview(room: Room, given: string, copy: SnapshotId, page: PageOptions): Promise<PreviewAnswer> {
   const { from = 0, count = changesPerPage } = page;
-  const path = room.tree.locate(given);
+  const path = room.ledger.read((view) => locateKept(room, view, given));
   const wanted = room.ledger.read((view) => copyOf(view, path, copy));
   const { found, foundContent } = find(room, path);
   const now = versionOfLook(found);

@@ -66,7 +66,7 @@ export function removeUnit(transaction: LedgerTransaction, { path, action, copie
       if (pair.path === path) transaction.putPair({ ...pair, pruned: true });
     }
   }
-  const newest = Math.max(...copies.map(({ seq }) => seq));
+  const newest = copies.reduce((highest, { seq }) => Math.max(highest, seq), 0);
   // What was decided before these copies went, and what was decided on their action, can be undone no more.
   for (const decision of transaction.decisionsOf(path)) {
     const waits = decision.actions.some((id) => isWaiting(transaction, id));

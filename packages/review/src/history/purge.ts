@@ -1,8 +1,8 @@
 /** Purge: a file's history, or some of its copies, are removed for good. What it would do is told first. */
-import { type ActionId, hashOf, refuse, type SnapshotId, VerbatimError } from '@verbatim/core';
+import { type ActionId, hashOf, RefusalError, refuse, type SnapshotId, VerbatimError } from '@verbatim/core';
 import type { LedgerTransaction, LedgerView, Snapshot } from '@verbatim/ledger';
 import type { PurgeAnswer } from '../answers.js';
-import { commandFor } from '../messages.js';
+import { commandFor, quoted } from '../messages.js';
 import type { PurgeOptions } from '../review-api.js';
 import type { Room } from '../room.js';
 import { removeAllCleared } from '../transition/cleared.js';
@@ -11,19 +11,19 @@ import { isWaiting } from './prune.js';
 import { copyOf } from './restore.js';
 
 export async function purge(room: Room, given: string, { copies = [], confirmed }: PurgeOptions): Promise<PurgeAnswer> {
-  const path = room.tree.locate(given);
-  const found = room.ledger.read((view) => toPurge(view, path, copies));
-  const told = { path, copies: found.map(({ id }) => id), bytes: bytesOf(found) };
+  const path = room.ledger.read((view) => locateNamed(room, view, given));
+  const { gone: found, left } = room.ledger.read((view) => toPurge(room, view, path, copies));
+  const told = { path, copies: found.map(({ id }) => id), bytes: bytesOf(found), ...notesOf(left) };
   if (found.length === 0) return { outcome: 'unchanged', ...told };
   if (confirmed !== true) return { outcome: 'preview', ...told };
   // Durable before any of them goes: whatever happens then, they are made anew from what the index says.
   room.ledger.lease('purge', (transaction) => {
-    for (const id of manifestsOf(toPurge(transaction, path, copies))) transaction.putManifestDue(id);
+    for (const id of manifestsOf(toPurge(room, transaction, path, copies).gone)) transaction.putManifestDue(id);
   });
   let named: readonly (ActionId | SnapshotId)[] = [];
   room.ledger.lease('purge', (transaction) => {
     removeAllCleared(room.tree, transaction);
-    const gone = toPurge(transaction, path, copies);
+    const { gone } = toPurge(room, transaction, path, copies);
     named = manifestsOf(gone);
     for (const id of named) transaction.putManifestDue(id);
     for (const copy of gone) remove(transaction, copy);
@@ -33,9 +33,9 @@ export async function purge(room: Room, given: string, { copies = [], confirmed 
   });
   for (const id of named) room.ledger.writeManifest(id);
   room.ledger.freeReleased();
-  const left = room.ledger.read((view) => view.countReleased());
-  if (left > 0) {
-    const message = `The history was removed, but ${left} of its copies could not be deleted from the disk yet.`;
+  const unfreed = room.ledger.read((view) => view.countReleased());
+  if (unfreed > 0) {
+    const message = `The history was removed, but ${unfreed} of its copies could not be deleted from the disk yet.`;
     throw new VerbatimError('VERBATIM_IO', message, {
       path: `${room.ledger.dir}/copies`,
       hint: 'Make that folder writable, if it is not; the next command that writes tries again. verbatim verify counts what is left.',
@@ -44,12 +44,35 @@ export async function purge(room: Room, given: string, { copies = [], confirmed 
   return { outcome: 'purged', ...told };
 }
 
+/** The file that was named, never the one that a link leads to: what is purged is gone. */
+function locateNamed({ tree }: Room, view: LedgerView, given: string): string {
+  const named = tree.asWritten(given) ?? tree.locate(given, true);
+  if (view.countCopies(named, 1) > 0) return named;
+  const real = tree.locate(given);
+  if (real === named) return named;
+  return refuse(
+    'PATH_IS_LINK',
+    'A link leads from this path to another file, and only that one has a history.',
+    [named],
+    `If that is the file that you mean: verbatim purge ${quoted(real)}`,
+  );
+}
+
+interface ToPurge {
+  readonly gone: Snapshot[];
+  /** Former names of the file under which copies stay. */
+  readonly left: string[];
+}
+
 /**
- * All copies of the file, those under its former names too, or the named ones with the other halves of their pairs. Refuses
- * where a decision waits.
+ * All copies of the file, or the named ones with the other halves of their pairs. Those under its former names are among
+ * them, unless a file lies there: whose history it is can then not be told. Refuses where a decision waits.
  */
-function toPurge(view: LedgerView, path: string, named: readonly SnapshotId[]): Snapshot[] {
-  const all = copiesUnderAllNames(view, path);
+function toPurge(room: Room, view: LedgerView, path: string, named: readonly SnapshotId[]): ToPurge {
+  const known = copiesUnderAllNames(view, path);
+  const formerNames = [...new Set(known.map((copy) => copy.path))].filter((name) => name !== path);
+  const left = named.length > 0 ? [] : formerNames.filter((name) => isTaken(room, name));
+  const all = known.filter((copy) => !left.includes(copy.path));
   const chosen = named.map((id) => copyOf(view, path, id));
   const needed = (named.length === 0 ? all : chosen).filter(({ action }) => action !== null && isWaiting(view, action));
   if (needed.length > 0) {
@@ -65,12 +88,32 @@ function toPurge(view: LedgerView, path: string, named: readonly SnapshotId[]): 
       `Decide first: ${next}`,
     );
   }
-  if (named.length === 0) return all;
-  return all.filter((copy) =>
+  if (named.length === 0) return { gone: all, left };
+  const gone = all.filter((copy) =>
     chosen.some(
       (one) => one.id === copy.id || (copy.action !== null && one.action === copy.action && one.path === copy.path),
     ),
   );
+  return { gone, left };
+}
+
+/** True where a file lies at the name, or something through which none can be seen. */
+function isTaken({ tree }: Room, path: string): boolean {
+  try {
+    return tree.glance(path).kind === 'present';
+  } catch (error) {
+    if (error instanceof RefusalError) return true;
+    throw error;
+  }
+}
+
+function notesOf(left: readonly string[]): { notes?: readonly string[] } {
+  if (left.length === 0) return {};
+  const notes = left.map(
+    (name) =>
+      `There is a file at the former name ${name}, so the copies of that name stay: verbatim purge ${quoted(name)}`,
+  );
+  return { notes };
 }
 
 /** Whose manifests name these copies. */

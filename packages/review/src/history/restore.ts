@@ -19,7 +19,7 @@ import { newDecisionId, newSnapshotId, type Room, readingCopies, timestamp } fro
 import { apply } from '../transition/apply.js';
 import { namingContent } from '../transition/copies.js';
 import type { Landed, Transfer } from '../transition/plan.js';
-import { copiesThroughRenames } from './entries.js';
+import { copiesThroughRenames, locateKept } from './entries.js';
 import { prune } from './prune.js';
 
 const notRestored = 'The file was not restored.';
@@ -31,7 +31,7 @@ interface Wanted {
 }
 
 export async function restore(room: Room, given: string, copy: SnapshotId, context: Context): Promise<RestoreAnswer> {
-  const path = room.tree.locate(given);
+  const path = room.ledger.read((view) => locateKept(room, view, given));
   const claim = claimKey(context, 'restore', [path, copy]);
   const wantedNow = (view: LedgerView): Wanted[] => {
     stopIfAnswered(view, claim);

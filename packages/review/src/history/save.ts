@@ -1,13 +1,14 @@
 /** Restore points: copies that a person asks for. */
-import { hashOf, labels, refuse, type SnapshotId, sameState } from '@verbatim/core';
-import type { LedgerView, Snapshot } from '@verbatim/ledger';
+import { hashOf, labels, RefusalError, refuse, type SnapshotId, sameState } from '@verbatim/core';
+import type { LedgerTransaction, LedgerView, Snapshot } from '@verbatim/ledger';
 import { find } from '../act/work-out.js';
 import type { PinAnswer, SaveAnswer } from '../answers.js';
 import { versionOfLook } from '../decide/decision.js';
 import { claimKey, keepAnswer, stopIfAnswered, storeAnswer } from '../key.js';
 import type { Context } from '../review-api.js';
 import { newSnapshotId, type Room, timestamp } from '../room.js';
-import { capture, keepCopies } from '../transition/copies.js';
+import { capture, keepCopies, releaseContents } from '../transition/copies.js';
+import { locateKept } from './entries.js';
 import { checkRoomForGuarded, prune } from './prune.js';
 import { copyOf } from './restore.js';
 
@@ -45,7 +46,7 @@ export async function save(
   });
   const id = newSnapshotId(room);
   let answer: SaveAnswer = { outcome: 'saved', copy: id, files };
-  room.ledger.lease('save', (transaction) => {
+  const record = (transaction: LedgerTransaction): void => {
     const meanwhile = sameAs(transaction);
     if (meanwhile !== undefined) {
       answer = unchanged(meanwhile);
@@ -67,13 +68,19 @@ export async function save(
     });
     prune(room, transaction, [path]);
     storeAnswer(room, transaction, claim, answer);
-  });
+  };
+  try {
+    room.ledger.lease('save', record);
+  } catch (error) {
+    if (error instanceof RefusalError) releaseContents(room, [foundContent]);
+    throw error;
+  }
   return answer;
 }
 
 /** A pinned copy is never removed by retention, and its pair with it. */
 export async function pin(room: Room, given: string, copy: SnapshotId, isPinned: boolean): Promise<PinAnswer> {
-  const path = room.tree.locate(given);
+  const path = room.ledger.read((view) => locateKept(room, view, given));
   let answer: PinAnswer | undefined;
   room.ledger.lease(isPinned ? 'pin' : 'unpin', (transaction) => {
     const snapshot = copyOf(transaction, path, copy);

@@ -53,7 +53,7 @@ export function versionOf({ state, attributes }: Snapshot): FileVersion {
   return { state, attributes };
 }
 
-/** The file as the verdicts leave it: accepted changes as in head, rejected ones as in base. */
+/** The file as the verdicts leave it: accepted changes as in head, rejected ones as in base. They decide no other attributes. */
 export function composed(room: Room, review: FileReview, verdictOf: VerdictOf): Composed {
   const { path, base, head } = review;
   if (base.state.kind === 'absent' || head.state.kind === 'absent') {
@@ -61,17 +61,25 @@ export function composed(room: Room, review: FileReview, verdictOf: VerdictOf): 
   }
   const [before, after] = bothSides(room, review);
   const bytes = room.formats.compose(path, before, after, verdictOf);
-  const side = verdictOf(modeChangeId) === 'reject' ? base : head;
-  const mode = side === base ? base.state.mode : head.state.mode;
+  const { mode } = verdictOf(modeChangeId) === 'reject' ? base.state : head.state;
   const { hash, size } = contentOf(bytes);
-  return { version: { state: { kind: 'present', hash, size, mode }, attributes: side.attributes }, bytes };
+  return { version: { state: { kind: 'present', hash, size, mode }, attributes: withMode(head, mode) }, bytes };
 }
 
-/** The base with what was accepted: what Discard puts back, and the new base when the agent edits again. */
+function withMode({ attributes }: FileVersion, mode: number): FileVersion['attributes'] {
+  return attributes === null ? null : { ...attributes, mode };
+}
+
+/**
+ * The base with what was accepted: what Discard puts back, and the new base when the agent edits again. Attributes of which
+ * nobody can decide are the base's.
+ */
 export function withoutUndecided(room: Room, review: FileReview): Composed {
   const { base, verdicts } = review;
   if (!Object.values(verdicts).includes('accept')) return { version: base };
-  return composed(room, review, (id) => verdicts[id] ?? 'reject');
+  const { version, bytes } = composed(room, review, (id) => verdicts[id] ?? 'reject');
+  const attributes = version.state.kind === 'absent' ? null : withMode(base, version.state.mode);
+  return { version: { ...version, attributes }, ...(bytes === undefined ? {} : { bytes }) };
 }
 
 /** Both sides of a text file under review; a copy that fails its check is never used (P5). */

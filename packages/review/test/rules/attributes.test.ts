@@ -16,8 +16,9 @@ import { join } from 'node:path';
 import { type SystemCalls, systemCalls } from '@verbatim/fs';
 import { systemError } from '@verbatim/testkit';
 import { describe, expect, it } from 'vitest';
+import { lineFormats } from '../line-formats.js';
 import { file, openWorkspace, put } from '../workspace.js';
-import { bracket, discarded, edited, inBothOrders, saveByRename } from './each-workspace.js';
+import { bracket, discarded, edited, inBothOrders, saveByRename, workspaceForEach } from './each-workspace.js';
 
 const calls = systemCalls();
 const isRoot = process.getuid?.() === 0;
@@ -247,6 +248,37 @@ inBothOrders((here) => {
     await edited(w, put('shared/new', 'agent'));
     writeFileSync(w.at('shared/like'), '');
     expect(attributesOf(w.at('shared/new'))).toEqual(attributesOf(w.at('shared/like')));
+  });
+});
+
+describe.runIf(possible.includes('extended attributes'))('attributes that the agent lost come back', () => {
+  const here = workspaceForEach({ review: { formats: lineFormats } });
+
+  it.each(['accept', 'reject'] as const)('after the change of the mode was decided: %s', async (verdict) => {
+    const { w } = here;
+    w.write('a.md', 'one\ntwo\n');
+    chmodSync(w.at('a.md'), 0o640);
+    setExtended(w.at('a.md'), 'user.comment', Buffer.from('mine'));
+    const before = attributesOf(w.at('a.md'));
+    await bracket(w, ['a.md'], () => {
+      saveByRename(w, 'a.md', 'ONE\ntwo\n');
+      chmodSync(w.at('a.md'), 0o600);
+    });
+    await w.review[verdict]('a.md', ['mode']);
+    expect(await w.review.discard([file('a.md')])).toMatchObject({
+      outcome: verdict === 'reject' ? 'discarded' : 'mixed',
+    });
+    expect(attributesOf(w.at('a.md'))).toEqual({ ...before, mode: verdict === 'reject' ? '640' : '600' });
+  });
+
+  it('after edits that came to the same bytes', async () => {
+    const { w } = here;
+    w.write('a.md', 'one');
+    setExtended(w.at('a.md'), 'user.comment', Buffer.from('mine'));
+    const before = attributesOf(w.at('a.md'));
+    for (const text of ['two', 'one']) await bracket(w, ['a.md'], () => saveByRename(w, 'a.md', text));
+    await discarded(w, file('a.md'));
+    expect(attributesOf(w.at('a.md'))).toEqual(before);
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { action, file, put, replace, sha256 } from '../workspace.js';
 import { discarded, edited, inBothOrders, statusOf } from './each-workspace.js';
@@ -104,6 +104,40 @@ inBothOrders((here) => {
     expect(w.files()).toEqual({ 'b.md': 'A' });
     await discarded(w, action(id));
     expect(w.files()).toEqual({ 'a.md': 'A', 'b.md': 'B' });
+  });
+
+  it('a name that a move left can be taken again and deleted: the moved file is not in the trash, and keeps its history', async () => {
+    const { w } = here;
+    w.write('a.md', 'mine');
+    await w.review.save('a.md');
+    const scratch = [put('a.md', 'scratch'), { op: 'delete', path: 'a.md' }] as const;
+    await edited(w, { op: 'move', path: 'a.md', to: 'b.md' }, ...scratch);
+    expect(existsSync(w.trash)).toBe(false);
+    const { copies } = (await w.review.history(file('b.md'))) as { copies: readonly { path: string; label: string }[] };
+    expect(copies).toContainEqual(expect.objectContaining({ path: 'a.md', label: 'Restore point' }));
+  });
+
+  it('what is written and deleted at a name that the file only passed is not the file', async () => {
+    const { w } = here;
+    w.write('a.md', 'mine');
+    await edited(
+      w,
+      { op: 'move', path: 'a.md', to: 'b.md' },
+      { op: 'move', path: 'b.md', to: 'c.md' },
+      put('b.md', 'scratch'),
+      { op: 'delete', path: 'b.md' },
+    );
+    expect(w.files()).toEqual({ 'c.md': 'mine' });
+    expect(existsSync(w.trash)).toBe(false);
+  });
+
+  it('a file that is moved, then deleted, lies in the trash under the name that the person knows', async () => {
+    const { w } = here;
+    w.write('a.md', 'mine');
+    await edited(w, { op: 'move', path: 'a.md', to: 'b.md' }, put('a.md', 'agent'), { op: 'delete', path: 'b.md' });
+    expect(w.files()).toEqual({ 'a.md': 'agent' });
+    expect(readdirSync(`${w.trash}/files`)).toEqual(['a.md']);
+    expect(readFileSync(`${w.trash}/files/a.md`, 'utf8')).toBe('mine');
   });
 
   it('a deleted file lies in the trash under its own name', async () => {

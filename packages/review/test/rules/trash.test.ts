@@ -32,6 +32,13 @@ it('the trash says where a file was, and keeps two of one name apart', async () 
   expect(readFileSync(join(w.trash, 'info', 'ü.md.trashinfo'), 'utf8')).toContain('/a%20b/%C3%BC.md');
 });
 
+it('a file whose name is a long title without an extension can be deleted', async () => {
+  const { w } = here;
+  const name = `1. ${'Word '.repeat(49)}x`;
+  w.write(name, 'text');
+  expect(await w.review.act('delete', [{ op: 'delete', path: name }])).toMatchObject({ outcome: 'pending' });
+});
+
 it('a delete that is refused leaves nothing in the trash', async () => {
   const { w } = here;
   w.write('a.md', 'mine');

@@ -4,7 +4,7 @@ import type { PurgeAnswer, Refused } from '@verbatim/review';
 import { problemsShownMax } from '../limits.js';
 import { visible } from '../visible.js';
 import { optionsLine, type Page } from './suggestion.js';
-import { counted, shownPath, sizeOf } from './words.js';
+import { counted, remarks, shownPath, sizeOf } from './words.js';
 
 export function printChecked(answer: Checked, { colors, suggest, session }: Page): string {
   if (!session.isKnown)
@@ -74,9 +74,12 @@ export function printPurged(
 ): string {
   const { outcome, path, copies, bytes } = answer;
   const what = `${counted(copies.length, 'copy', 'copies')} of ${shownPath(path)}, ${sizeOf(bytes)}`;
-  if (outcome === 'unchanged') return `There are no copies of ${shownPath(path)}.\n`;
-  if (outcome === 'purged') return `${colors.green('Purged.')} ${what}, for good. The file itself is as it was.\n`;
+  const notes = remarks(answer, colors);
+  if (outcome === 'unchanged') return `${[...notes, `There are no copies of ${shownPath(path)}.`].join('\n')}\n`;
+  const done = `${colors.green('Purged.')} ${what}, for good. The file itself is as it was.`;
+  if (outcome === 'purged') return `${[...notes, done].join('\n')}\n`;
   return `${[
+    ...notes,
     `This would remove ${what}, for good:`,
     `  ${copies.join(' ')}`,
     'What they hold cannot be restored, discarded or undone any more. The file itself stays as it is.',
