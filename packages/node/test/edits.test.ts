@@ -9,6 +9,8 @@ import { formats } from '../src/formats/formats.js';
 import { fixture } from './fixture.js';
 import { laterRefusalOf, makeScratch, open, refusalOf } from './scratch.js';
 
+const aboutOf = (edit: Edit): string | undefined => (edit as Extract<Edit, { op: 'change' }>).about;
+
 async function run(
   bytes: string | Uint8Array,
   options: ReplaceText,
@@ -108,13 +110,35 @@ describe('a native Office edit', () => {
       edits.insertParagraph('n', { text: 'a' }),
       edits.insertParagraph('n', { text: 'a', after: 0 }),
       edits.insertParagraph('n', { text: 'a', after: 1 }),
+      edits.insertParagraph('n', { text: 'a', before: 1 }),
+      edits.insertParagraph('n', { text: 'a', before: 2 }),
+      edits.insertParagraph('n', { text: 'a', likeNeighbour: true }),
+      edits.insertParagraph('n', { text: 'a', evenIfSigned: true }),
       edits.addTextBox('n', { slide: 1, text: 'a' }),
       edits.addTextBox('n', { slide: 2, text: 'a' }),
+      edits.addTextBox('n', { slide: 2, text: 'a', evenIfSigned: true }),
       edits.setCell('n', { cell: 'S!A1', value: '1' }),
       edits.setCell('n', { cell: 'S!A1', value: '1', type: 'text' }),
       edits.setCell('n', { cell: 'S!A2', value: '1' }),
+      edits.setCell('n', { cell: 'S!A2', value: '1', evenIfSigned: true }),
     ];
-    expect(new Set(all.map((edit) => (edit as { about?: string }).about)).size).toBe(all.length);
+    expect(new Set(all.map(aboutOf)).size).toBe(all.length);
+  });
+
+  test('is the same under its key as ever where nothing more is said, in any order', () => {
+    const plain = edits.insertParagraph('n', { evenIfSigned: false, likeNeighbour: false, after: 2, text: 'a' });
+    expect(aboutOf(plain)).toBe('["insert-paragraph","a",2]');
+    expect(aboutOf(edits.setCell('n', { value: '1', cell: 'S!A1' }))).toBe('["set-cell","S!A1","1",null]');
+  });
+
+  test('before another place is refused under a key that was used', async () => {
+    const scratch = makeScratch();
+    writeFileSync(join(scratch.root, 'memo.docx'), fixture('survey-memo.docx'));
+    const { review } = await open(scratch);
+    const act = (before: number) =>
+      review.act('insert-paragraph', [edits.insertParagraph('memo.docx', { text: 'a', before })], { key: 'k' });
+    expect(await act(1)).toMatchObject({ outcome: 'pending' });
+    expect(await act(2)).toMatchObject({ outcome: 'refused', code: 'KEY_REUSED' });
   });
 
   test('is captured first, waits with what it did, and names the file where it refuses', async () => {
