@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkOffice } from '@verbatim/format-ooxml';
+import { checkOffice, writeZip } from '@verbatim/format-ooxml';
 import type { Edit } from '@verbatim/review';
 import { describe, expect, test } from 'vitest';
 import { edits } from '../src/edits/edits.js';
@@ -38,6 +38,8 @@ describe('a replacement', () => {
     const { text, notes } = await run('a\r\nb\r\n', { replace: 'a\nb', with: 'c\nd' });
     expect(text).toBe('c\r\nd\r\n');
     expect(notes.join()).toContain('CR LF');
+    const one = await run('a\r\nb\r\n', { replace: 'a', with: 'x\ny' });
+    expect(one).toEqual({ text: 'x\r\ny\r\nb\r\n', notes });
   });
 
   test('matches the bytes of a file that is no text, or refuses', async () => {
@@ -79,6 +81,24 @@ describe('a replacement', () => {
   test('in a workbook is refused, with the verb to use', async () => {
     const refused = await laterRefusalOf(() => run(fixture('gauge-workbook.xlsx'), { replace: 'Costs', with: 'x' }));
     expect(refused).toMatchObject({ code: 'OFFICE_UNSUPPORTED', next: expect.stringContaining('set-cell') });
+  });
+
+  test('in an archive that is no Office file is refused; what only begins like one is text', async () => {
+    const odt = writeZip(
+      [
+        { name: 'mimetype', bytes: Buffer.from('application/vnd.oasis.opendocument.text'), compress: false },
+        { name: 'content.xml', bytes: Buffer.from('<a>Hello world</a>'), compress: false },
+      ],
+      0,
+    );
+    const wanted = { replace: 'Hello world', with: 'Howdy world' };
+    expect((await laterRefusalOf(() => run(odt, wanted))).code).toBe('OFFICE_UNSUPPORTED');
+    expect((await run('PK says: Hello world', wanted)).text).toBe('PK says: Howdy world');
+  });
+
+  test('of or by half of a character is refused', () => {
+    expect(refusalOf(() => edits.replace('n', { replace: '\ud800', with: 'b' })).code).toBe('INPUT_INVALID');
+    expect(refusalOf(() => edits.replace('n', { replace: 'b', with: '\udc00' })).code).toBe('INPUT_INVALID');
   });
 
   test('of nothing is refused', async () => {
