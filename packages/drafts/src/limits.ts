@@ -15,6 +15,8 @@ export const pathBytesMax = 1_024;
 export const nameBytesMax = 255;
 /** Names in a path. */
 export const pathDepthMax = 32;
+/** Characters at the start of a text in which it may say its encoding; the HTML standard looks as far. */
+export const textHeadCharsMax = 1_024;
 /** Characters of an app's id, a turn's id, a key. */
 export const idCharsMax = 200;
 /** Characters of a generated reason. */

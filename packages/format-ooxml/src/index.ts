@@ -31,5 +31,5 @@ export { replaceTextInShape, type ShapeText } from './edits/replace-text-in-shap
 export { type NewCell, setCell } from './edits/set-cell.js';
 export type { OfficeFamily } from './package/families.js';
 export type { OfficeProblem, ProblemCode, ProblemGrade } from './problem.js';
-export { recognizeOffice } from './recognize-office.js';
+export { isArchive, recognizeOffice } from './recognize-office.js';
 export { type NewZipEntry, streamZip, writeZip } from './zip/write-zip.js';

@@ -73,6 +73,21 @@ describe('replaceText', () => {
     expect(replaceText(utf16('\ufeffa\r\nb'), 'a\nb', 'c\n')).toMatchObject({ bytes: utf16('\ufeffc\r\n') });
   });
 
+  test('does so too where only the new text has lines', () => {
+    expect(replaceText(utf8('a\r\nb\r\n'), 'a', 'x\ny')).toMatchObject({
+      bytes: utf8('x\r\ny\r\nb\r\n'),
+      eolAdapted: true,
+    });
+    expect(replaceText(utf8('a\r\nb\n'), 'a', 'x\ny')).toMatchObject({ bytes: utf8('x\ny\r\nb\n'), eolAdapted: false });
+  });
+
+  test('writes LF for CR LF where the texts say so', () => {
+    expect(replaceText(utf8('a\r\nb\r\n'), '\r\n', '\n', { all: true })).toMatchObject({
+      bytes: utf8('a\nb\n'),
+      eolAdapted: false,
+    });
+  });
+
   test('never leaves half of a CR LF behind in such a file', () => {
     expect(replaced(utf8('a\r\nb\r\n'), '\nb', '')).toBe('a\r\n');
     expect(replaced(utf8('a\r\nb'), '\n', '\n\n')).toBe('a\r\n\r\nb');

@@ -10,7 +10,7 @@ export interface ReplaceTextOptions {
 }
 
 export type ReplaceTextResult =
-  /** The new bytes. `eolAdapted`: LF in both texts was taken as CR LF, as every line end of the file is. */
+  /** The new bytes. `eolAdapted`: LF in the texts was taken as CR LF, as every line end of the file is. */
   | { readonly kind: 'replaced'; readonly bytes: Uint8Array; readonly count: number; readonly eolAdapted: boolean }
   /** Nothing to replace, or nothing that could be replaced safely; `reason` is a sentence for people. */
   | { readonly kind: 'absent'; readonly reason: string }
@@ -20,7 +20,8 @@ export type ReplaceTextResult =
 /**
  * Replaces text in the bytes of a file, in the file's own encoding: UTF-8, UTF-16 and UTF-32 on whole code units; in an
  * unknown 8-bit encoding only ASCII for ASCII. Bytes outside of the matches stay as they are. Where every line end of the
- * file is CR LF, an LF of the texts is taken as CR LF, and the result says so. Throws `VERBATIM_OLD_TEXT_EMPTY`.
+ * file is CR LF, an LF of the texts is taken as CR LF, and the result says so; not where the old text has line ends and all are
+ * CR LF. Throws `VERBATIM_OLD_TEXT_EMPTY`.
  */
 export function replaceText(
   bytes: Uint8Array,
@@ -30,8 +31,10 @@ export function replaceText(
 ): ReplaceTextResult {
   if (oldText === '') throw new VerbatimError('VERBATIM_CALL_INVALID', 'The text to replace is empty.');
   const encoding = detectEncoding(bytes);
-  // In such a file a lone LF could only match the second half of a line end, and would leave the first.
-  const eolAdapted = /(?<!\r)\n/.test(oldText) && isAllCrlf(bytes, encoding);
+  // In such a file a lone LF could only match the second half of a line end, and would leave the first. Whoever names the
+  // line ends as they are means the new ones as they are too.
+  const meansLineEnds = hasBareLf(oldText) || (hasBareLf(newText) && !oldText.includes('\n'));
+  const eolAdapted = meansLineEnds && isAllCrlf(bytes, encoding);
   const texts = eolAdapted ? { oldText: withCrlf(oldText), newText: withCrlf(newText) } : { oldText, newText };
   const result = replaceOnce(bytes, encoding, { ...texts, all: options.all === true });
   return result.kind === 'replaced' ? { ...result, eolAdapted } : result;
@@ -97,6 +100,10 @@ function splice(bytes: Uint8Array, matches: readonly number[], oldLength: number
   }
   result.set(bytes.subarray(from), to);
   return result;
+}
+
+function hasBareLf(text: string): boolean {
+  return /(?<!\r)\n/.test(text);
 }
 
 function withCrlf(text: string): string {

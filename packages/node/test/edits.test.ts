@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkOffice } from '@verbatim/format-ooxml';
+import { checkOffice, writeZip } from '@verbatim/format-ooxml';
 import type { Edit } from '@verbatim/review';
 import { describe, expect, test } from 'vitest';
 import { edits } from '../src/edits/edits.js';
@@ -8,6 +8,8 @@ import type { ReplaceText } from '../src/edits/replace.js';
 import { formats } from '../src/formats/formats.js';
 import { fixture } from './fixture.js';
 import { laterRefusalOf, makeScratch, open, refusalOf } from './scratch.js';
+
+const aboutOf = (edit: Edit): string | undefined => (edit as Extract<Edit, { op: 'change' }>).about;
 
 async function run(
   bytes: string | Uint8Array,
@@ -36,6 +38,8 @@ describe('a replacement', () => {
     const { text, notes } = await run('a\r\nb\r\n', { replace: 'a\nb', with: 'c\nd' });
     expect(text).toBe('c\r\nd\r\n');
     expect(notes.join()).toContain('CR LF');
+    const one = await run('a\r\nb\r\n', { replace: 'a', with: 'x\ny' });
+    expect(one).toEqual({ text: 'x\r\ny\r\nb\r\n', notes });
   });
 
   test('matches the bytes of a file that is no text, or refuses', async () => {
@@ -79,6 +83,24 @@ describe('a replacement', () => {
     expect(refused).toMatchObject({ code: 'OFFICE_UNSUPPORTED', next: expect.stringContaining('set-cell') });
   });
 
+  test('in an archive that is no Office file is refused; what only begins like one is text', async () => {
+    const odt = writeZip(
+      [
+        { name: 'mimetype', bytes: Buffer.from('application/vnd.oasis.opendocument.text'), compress: false },
+        { name: 'content.xml', bytes: Buffer.from('<a>Hello world</a>'), compress: false },
+      ],
+      0,
+    );
+    const wanted = { replace: 'Hello world', with: 'Howdy world' };
+    expect((await laterRefusalOf(() => run(odt, wanted))).code).toBe('OFFICE_UNSUPPORTED');
+    expect((await run('PK says: Hello world', wanted)).text).toBe('PK says: Howdy world');
+  });
+
+  test('of or by half of a character is refused', () => {
+    expect(refusalOf(() => edits.replace('n', { replace: '\ud800', with: 'b' })).code).toBe('INPUT_INVALID');
+    expect(refusalOf(() => edits.replace('n', { replace: 'b', with: '\udc00' })).code).toBe('INPUT_INVALID');
+  });
+
   test('of nothing is refused', async () => {
     expect(refusalOf(() => edits.replace('n', { replace: '', with: 'b' })).code).toBe('INPUT_INVALID');
   });
@@ -108,13 +130,35 @@ describe('a native Office edit', () => {
       edits.insertParagraph('n', { text: 'a' }),
       edits.insertParagraph('n', { text: 'a', after: 0 }),
       edits.insertParagraph('n', { text: 'a', after: 1 }),
+      edits.insertParagraph('n', { text: 'a', before: 1 }),
+      edits.insertParagraph('n', { text: 'a', before: 2 }),
+      edits.insertParagraph('n', { text: 'a', likeNeighbour: true }),
+      edits.insertParagraph('n', { text: 'a', evenIfSigned: true }),
       edits.addTextBox('n', { slide: 1, text: 'a' }),
       edits.addTextBox('n', { slide: 2, text: 'a' }),
+      edits.addTextBox('n', { slide: 2, text: 'a', evenIfSigned: true }),
       edits.setCell('n', { cell: 'S!A1', value: '1' }),
       edits.setCell('n', { cell: 'S!A1', value: '1', type: 'text' }),
       edits.setCell('n', { cell: 'S!A2', value: '1' }),
+      edits.setCell('n', { cell: 'S!A2', value: '1', evenIfSigned: true }),
     ];
-    expect(new Set(all.map((edit) => (edit as { about?: string }).about)).size).toBe(all.length);
+    expect(new Set(all.map(aboutOf)).size).toBe(all.length);
+  });
+
+  test('is the same under its key as ever where nothing more is said, in any order', () => {
+    const plain = edits.insertParagraph('n', { evenIfSigned: false, likeNeighbour: false, after: 2, text: 'a' });
+    expect(aboutOf(plain)).toBe('["insert-paragraph","a",2]');
+    expect(aboutOf(edits.setCell('n', { value: '1', cell: 'S!A1' }))).toBe('["set-cell","S!A1","1",null]');
+  });
+
+  test('before another place is refused under a key that was used', async () => {
+    const scratch = makeScratch();
+    writeFileSync(join(scratch.root, 'memo.docx'), fixture('survey-memo.docx'));
+    const { review } = await open(scratch);
+    const act = (before: number) =>
+      review.act('insert-paragraph', [edits.insertParagraph('memo.docx', { text: 'a', before })], { key: 'k' });
+    expect(await act(1)).toMatchObject({ outcome: 'pending' });
+    expect(await act(2)).toMatchObject({ outcome: 'refused', code: 'KEY_REUSED' });
   });
 
   test('is captured first, waits with what it did, and names the file where it refuses', async () => {

@@ -6,20 +6,19 @@ import { nameBytesMax, pathBytesMax, pathDepthMax } from '../limits.js';
 /** The normalised path. Refuses `INPUT_INVALID`, `OUTSIDE_ROOT` and `LIMIT`. */
 export function normalPath(given: string): string {
   checkString('A path', given);
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(given)) {
+  // Judged as it will be stored: the Kelvin sign becomes a K, which may name a drive.
+  const path = given.normalize('NFC');
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(path)) {
     refuse('INPUT_INVALID', 'A path may not hold control characters, line separators or halves of characters.', [
       given,
     ]);
   }
-  if (given.includes('\\')) refuse('INPUT_INVALID', 'Folders in a path are parted by /, not by \\.', [given]);
-  if (given.startsWith('/') || /^[A-Za-z]:/.test(given)) {
+  if (path.includes('\\')) refuse('INPUT_INVALID', 'Folders in a path are parted by /, not by \\.', [given]);
+  const names = path.split('/').filter((name) => name !== '' && name !== '.');
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(names[0] ?? '')) {
     refuse('OUTSIDE_ROOT', 'A path must be relative to the app.', [given]);
   }
-  if (given.endsWith('/')) refuse('IS_FOLDER', 'A path must name a file.', [given]);
-  const names = given
-    .normalize('NFC')
-    .split('/')
-    .filter((name) => name !== '' && name !== '.');
+  if (path.endsWith('/')) refuse('IS_FOLDER', 'A path must name a file.', [given]);
   if (names.length === 0) refuse('INPUT_INVALID', 'A path may not be empty.', [given]);
   if (names.includes('..')) refuse('OUTSIDE_ROOT', 'A path may not lead out of the app by “..”.', [given]);
   checkSize(given, names);
@@ -36,8 +35,12 @@ function checkSize(given: string, names: readonly string[]): void {
   }
 }
 
-/** Equal for paths that a disk without regard to case takes for one. */
+/** Equal for paths that a disk without regard to case takes for one. Once more, as ẞ is ß first and then ss. */
 export function folded(path: string): string {
+  return foldedOnce(foldedOnce(path));
+}
+
+function foldedOnce(path: string): string {
   return path.toUpperCase().toLowerCase().normalize('NFC');
 }
 

@@ -14,7 +14,11 @@ describe('text', () => {
     ['a byte order mark goes', of('\uFEFFa\n'), 'a\n'],
     ['CR LF and CR become LF', of('a\r\nb\rc\n'), 'a\nb\nc\n'],
     ['UTF-16 with a mark becomes UTF-8', of('\uFEFFé\r\n', 'utf16le'), 'é\n'],
-    ['UTF-16 without a mark becomes UTF-8', of(longText, 'utf16le'), longText.replace('\r', '')],
+    [
+      'UTF-16 in which a page speaks of UTF-8',
+      of('\uFEFF<meta charset="utf-8">\r\n', 'utf16le'),
+      '<meta charset="utf-8">\n',
+    ],
     ['UTF-32 becomes UTF-8', utf32('a😀\r\n'), 'a😀\n'],
     ['a file of a mark alone becomes empty', of('\uFEFF'), ''],
     ['a last line stays without an end', of('a\r\nb'), 'a\nb'],
@@ -26,6 +30,11 @@ describe('text', () => {
     ['nothing', of('')],
     ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d])],
     ['an encoding that is not known', of('caf\xe9\r\n', 'latin1')],
+    ['UTF-16 without a mark', of(longText, 'utf16le')],
+    ['samples of 16 bits', new Uint8Array(Uint16Array.from({ length: 64 }, (_, at) => 100 + (at % 50) * 2).buffer)],
+    ['XML that says it is UTF-16', of('\uFEFF<?xml version="1.0" encoding="UTF-16"?>\r\n<a/>', 'utf16le')],
+    ['a page that says it is UTF-16', of('\uFEFF<meta charset=utf-16>\r\n', 'utf16le')],
+    ['a style sheet that says it is UTF-16', of('\uFEFF@charset "utf-16";\r\n', 'utf16le')],
     ['half of a surrogate pair', of('\uFEFFa\ud800b\r\n', 'utf16le')],
   ])('%s stays, the very same bytes', (_, given) => expect(normalText(given)).toBe(given));
 

@@ -1,15 +1,19 @@
 /** Text in one form: UTF-8 without a byte order mark, lines ended by LF. */
 import { detectEncoding, type EncodingName } from '@verbatim/format-text';
+import { textHeadCharsMax } from '../limits.js';
 
 /**
  * The normalised bytes; the same array where nothing needs to change. Binary files, and text whose encoding is not known
- * for sure, stay as they are. Normalising twice gives the same as once.
+ * for sure, stay as they are; so does wide text without a byte order mark, which may be samples of 16 bits, and wide text that
+ * names its encoding itself, which would no longer be true. Normalising twice gives the same as once.
  */
 export function normalText(bytes: Uint8Array): Uint8Array {
   const encoding = detectEncoding(bytes);
   if (encoding.name === 'utf-8' && encoding.bomBytes === 0 && !bytes.includes(CR)) return bytes;
+  const isWide = encoding.unitBytes > 1;
+  if (isWide && encoding.bomBytes === 0) return bytes;
   const text = decode(bytes, encoding.name);
-  if (text === undefined) return bytes;
+  if (text === undefined || (isWide && namesWideEncoding(text))) return bytes;
   const normal = new TextEncoder().encode(text.replace(/^\uFEFF+/, '').replace(/\r\n?/g, '\n'));
   // What would be taken for something else next time is left alone, or it would change again.
   const again = detectEncoding(normal);
@@ -17,6 +21,13 @@ export function normalText(bytes: Uint8Array): Uint8Array {
 }
 
 const CR = 0x0d;
+
+/** As XML, HTML and style sheets do at their start. */
+function namesWideEncoding(text: string): boolean {
+  return /\b(?:encoding|charset)\s*=?\s*["']?(?:utf-?(?:16|32)|ucs-?[24]|iso-10646-ucs)/i.test(
+    text.slice(0, textHeadCharsMax),
+  );
+}
 
 /** Undefined where the bytes are no text, or no valid text, in a known encoding. */
 function decode(bytes: Uint8Array, name: EncodingName): string | undefined {

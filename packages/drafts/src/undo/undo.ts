@@ -9,7 +9,7 @@ import { reservedBy } from '../policy.js';
 import { contentOf } from '../revision-files.js';
 import { checkRetained, type Room } from '../room.js';
 import type { AppState, EntryChange, RevisionNumber } from '../words.js';
-import { DraftWriting, HeadMoved, normalFile } from '../write/draft-writing.js';
+import { DraftWriting, HeadMoved, storedFile } from '../write/draft-writing.js';
 import { type Base, type WriteOptions, write } from '../write/write.js';
 import { generate } from './generate.js';
 
@@ -44,10 +44,10 @@ async function undone(room: Room, base: Base, to: RevisionNumber) {
   return draft.plan(() => `undo to r${to}`, to);
 }
 
-/** Bytes of an old revision meet the rules of today. */
+/** Bytes of an old revision meet the rules of today; its paths stay, or it could never be brought back. */
 async function copyForward(room: Room, draft: DraftWriting, { path, after }: EntryChange): Promise<void> {
   if (after === null) return;
-  const file = normalFile(room, { path, bytes: await contentOf(room, { path, ...after }) });
+  const file = storedFile(room, { path, bytes: await contentOf(room, { path, ...after }) });
   await (file.hash === after.hash ? draft.point(file.path, file) : draft.set(file));
 }
 

@@ -20,8 +20,13 @@ export interface NormalFile extends FileEntry {
  * The caller's array is not used after this returns, so that it may be filled with something else while a write waits.
  * Refuses paths that cannot be, and `LIMIT`; throws `VERBATIM_CALL_INVALID` for what are no bytes.
  */
-export function normalFile({ policy }: Room, file: { readonly path: string; readonly bytes: Uint8Array }): NormalFile {
-  const path = normalPath(file.path);
+export function normalFile(room: Room, file: { readonly path: string; readonly bytes: Uint8Array }): NormalFile {
+  return storedFile(room, { path: normalPath(file.path), bytes: file.bytes });
+}
+
+/** The same for a path that is stored already: it stays as it is, whatever the rules for paths are by now. */
+export function storedFile({ policy }: Room, file: { readonly path: string; readonly bytes: Uint8Array }): NormalFile {
+  const { path } = file;
   checkBytes(path, file.bytes);
   const normal = policy.text === 'normal' ? normalText(file.bytes) : file.bytes;
   const bytes = normal === file.bytes ? new Uint8Array(normal) : normal;

@@ -26,6 +26,9 @@ describe('paths', () => {
     ['a/', 'IS_FOLDER'],
     ['/etc/passwd', 'OUTSIDE_ROOT'],
     ['C:/x', 'OUTSIDE_ROOT'],
+    ['./C:/x', 'OUTSIDE_ROOT'],
+    ['.//c:x', 'OUTSIDE_ROOT'],
+    ['\u212A:/x', 'OUTSIDE_ROOT'],
     ['../x', 'OUTSIDE_ROOT'],
     ['a/../b', 'OUTSIDE_ROOT'],
     ['ü'.repeat(128), 'LIMIT'],
@@ -54,6 +57,7 @@ describe('paths', () => {
     });
     expect(await app.write('Src/other.js', bytes('2'))).toMatchObject({ code: 'CASE_TWIN' });
     expect(await app.save(files({ 'ß.txt': '1', 'SS.txt': '2' }))).toMatchObject({ code: 'CASE_TWIN' });
+    expect(await app.save(files({ 'ß.txt': '1', 'ẞ.txt': '2' }))).toMatchObject({ code: 'CASE_TWIN' });
     expect(await app.rename('src/App.js', 'src/app.js')).toMatchObject({ outcome: 'saved', revision: 2 });
   });
 

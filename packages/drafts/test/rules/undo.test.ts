@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createDrafts, createMemoryDraftStore, type DraftStore } from '../../src/index.js';
 import { bytes, files, must, openMemory, saved, textsOf } from '../open.js';
 
 describe('undo', () => {
@@ -49,6 +50,24 @@ describe('undo', () => {
     expect(await app.undo({ to: 10 })).toMatchObject({ code: 'REVISION_UNKNOWN' });
     expect(await app.undo({ to: 1, turn: 't' })).toMatchObject({ code: 'INPUT_INVALID' });
     expect(await app.undo({ turn: 't' })).toMatchObject({ code: 'TURN_UNKNOWN' });
+  });
+
+  it('brings back a file under the path that it was stored with, also where that is refused by now', async () => {
+    const store = createMemoryDraftStore();
+    const change = (path: string) => (path === 'notes' ? 'C:/notes' : path);
+    const earlier: DraftStore = {
+      ...store,
+      commit: (app, { revision, ...commit }) => {
+        const changes = revision?.changes.map((one) => ({ ...one, path: change(one.path) })) ?? [];
+        return store.commit(app, { ...commit, ...(revision && { revision: { ...revision, changes } }) });
+      },
+    };
+    must(await createDrafts({ store: earlier }).app('a').write('notes', bytes('1')), 'saved');
+    const app = createDrafts({ store }).app('a');
+    must(await app.write('other', bytes('2')), 'saved');
+    must(await app.undo({ to: 0 }), 'saved');
+    expect(await app.undo({ to: 2 })).toMatchObject({ outcome: 'saved', revision: 4 });
+    expect(await textsOf(app)).toEqual({ 'C:/notes': '1', other: '2' });
   });
 
   it('never publishes', async () => {

@@ -38,6 +38,7 @@ function bodyAfter(body: string, edit: Parameters<typeof insertParagraph>[1]): s
 const added = '<w:p><w:r><w:t xml:space="preserve">new</w:t></w:r></w:p>';
 const table = '<w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>';
 const control = '<w:sdt><w:sdtContent><w:p/></w:sdtContent></w:sdt>';
+const bold = '<w:rPr><w:b/></w:rPr>';
 const section = '<w:sectPr><w:pgSz w:w="1"/></w:sectPr>';
 
 describe('the place', () => {
@@ -104,6 +105,14 @@ describe('like its neighbour', () => {
     const body = `<w:p><w:pPr><w:pStyle w:val="a"/>${own}<w:jc w:val="end"/>${history}${section}<w:pPrChange><w:pPr/></w:pPrChange></w:pPr><w:r>${history}<w:t>a</w:t></w:r></w:p>`;
     expect(like(body)).toBe(
       `${body}<w:p><w:pPr><w:pStyle w:val="a"/><w:jc w:val="end"/><w:rPr><w:b/></w:rPr></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">new</w:t></w:r></w:p>`,
+    );
+  });
+
+  test('nor that it is hidden: the new text is seen', () => {
+    const hidden = '<w:rPr><w:b/><w:vanish/><w:specVanish/><w:webHidden/></w:rPr>';
+    const body = `<w:p><w:pPr>${hidden}</w:pPr><w:r>${hidden}<w:t>a</w:t></w:r></w:p>`;
+    expect(like(body)).toBe(
+      `${body}<w:p><w:pPr>${bold}</w:pPr><w:r>${bold}<w:t xml:space="preserve">new</w:t></w:r></w:p>`,
     );
   });
 

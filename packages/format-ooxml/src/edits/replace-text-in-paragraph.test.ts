@@ -149,6 +149,39 @@ describe('refused', () => {
     expect(bodyAfter(free, { replace: 'Title', with: 'x' })).toContain('>x<');
   });
 
+  test('text that Word computes; text beside a field is apart from it, and a form field is filled in', () => {
+    const character = (type: string, inside = '') =>
+      `<w:r><w:fldChar w:fldCharType="${type}">${inside}</w:fldChar></w:r>`;
+    const field = (inside = '') =>
+      `${character('begin', inside)}<w:r><w:instrText>PAGE</w:instrText></w:r>${character('separate')}${run('3')}${character('end')}`;
+    for (const page of [`<w:fldSimple w:instr="PAGE">${run('3')}</w:fldSimple>`, field()]) {
+      const body = `<w:p>${page}${run(' of ten pages')}</w:p>`;
+      expect(codeOf(body, { replace: '3', with: '4' })).toBe('OFFICE_UNSUPPORTED');
+      expect(codeOf(body, { replace: '3 of ten pages', with: 'Page three' })).toBe('MATCH_ABSENT');
+      expect(bodyAfter(body, { replace: ' of ten', with: ' of 10' })).toBe(body.replace('ten', '10'));
+    }
+    const twice = `<w:p>${character('begin')}${field('<w:ffData/>')}${character('end')}</w:p>`;
+    expect(codeOf(twice, { replace: '3', with: '4' })).toBe('OFFICE_UNSUPPORTED');
+    const form = `<w:p>${field('<w:ffData/>')}${run(' pages')}</w:p>`;
+    expect(bodyAfter(form, { replace: '3', with: '4' })).toBe(form.replace('>3<', '>4<'));
+  });
+
+  test('the placeholder and the locked text of a content control', () => {
+    const control = (properties: string) =>
+      `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent><w:p>${run('Enter a name')}</w:p></w:sdtContent></w:sdt>`;
+    const edit = { replace: 'Enter a name', with: 'Ann' };
+    for (const properties of [
+      '<w:showingPlcHdr/>',
+      '<w:lock w:val="contentLocked"/>',
+      '<w:lock w:val="sdtContentLocked"/>',
+    ])
+      expect(codeOf(control(properties), edit)).toBe('OFFICE_UNSUPPORTED');
+    for (const properties of ['', '<w:showingPlcHdr w:val="0"/>', '<w:lock w:val="sdtLocked"/>'])
+      expect(bodyAfter(control(properties), edit)).toContain('>Ann<');
+    const nested = `<w:sdt><w:sdtPr><w:lock w:val="contentLocked"/></w:sdtPr><w:sdtContent>${control('')}</w:sdtContent></w:sdt>`;
+    expect(codeOf(nested, edit)).toBe('OFFICE_UNSUPPORTED');
+  });
+
   test('a restricted, signed or other file; tracked changes are only told', () => {
     const settings = (xml: string) =>
       makePackage(

@@ -13,7 +13,7 @@ export interface ParagraphText extends TextReplacement, EditOptions {
 /**
  * Replaces text within a paragraph of a Word document, also where formatting or Word's own habits cut it into runs. Touches
  * the main part only. Refuses `MATCH_ABSENT`, `MATCH_AMBIGUOUS`, `OFFICE_PLACE_ABSENT`, and `OFFICE_UNSUPPORTED` where editing
- * is restricted, the file is signed or the text is filled in by Word.
+ * is restricted, the file is signed or the text is not to be written to (`word/text-obstacles.ts`).
  */
 export function replaceTextInParagraph(bytes: Uint8Array, edit: ParagraphText): EditedOffice {
   const { paragraph } = edit;

@@ -38,7 +38,7 @@ export function replaceInRuns(
     refuseEdit(
       'MATCH_ABSENT',
       `The text is not in ${where}.`,
-      'Text before and behind a break, tab or picture is apart.',
+      'Text before and behind a break, tab, picture or field is apart.',
     );
   }
   if (found.length > 1) {

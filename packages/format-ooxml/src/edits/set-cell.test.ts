@@ -222,7 +222,7 @@ describe('the value', () => {
 
   test('the value that is there already leaves the file as it is', () => {
     const strings = { 'xl/sharedStrings.xml': sharedStrings('<t>a</t>', '<r><t>b</t></r><r><t>c</t></r>') };
-    const cells = `${number('A1', '1.50')}<c r="B1" t="s"><v>1</v></c><c r="C1" t="b"><v>1</v></c><c r="D1" t="inlineStr"><is><t>x</t></is></c><c r="E1" s="2"/>`;
+    const cells = `${number('A1', '1.50')}<c r="B1" t="s"><v>1</v></c><c r="C1" t="b"><v>1</v></c><c r="D1" t="inlineStr"><is><t>x</t></is></c><c r="E1" s="2"/><c r="G1" t="inlineStr"><is><r><t>東</t></r><rPh sb="0" eb="1"><t>ひがし</t></rPh></is></c>`;
     const before = makeExcel({ Data: data(`<row r="1">${cells}</row>`) }, strings);
     for (const [cell, value] of [
       ['A1', '1.5'],
@@ -231,6 +231,7 @@ describe('the value', () => {
       ['D1', 'x'],
       ['E1', ''],
       ['F9', ''],
+      ['G1', '東'],
     ]) {
       const { bytes, notes } = setCell(before, { cell: `Data!${cell}`, value: value! });
       expect(bytes).toBe(before);
@@ -242,6 +243,7 @@ describe('the value', () => {
       ['C1', '1'],
       ['D1', '5'],
       ['E1', '0'],
+      ['G1', '東ひがし'],
     ]) {
       expect(setCell(before, { cell: `Data!${cell}`, value: value! }).bytes).not.toBe(before);
     }
@@ -350,6 +352,16 @@ describe('cells that are not only a value', () => {
     expect(refused(sheet(' s="1"'), 'A1').code).toBe('OFFICE_UNSUPPORTED');
     expect(sheetAfter(sheet(' s="1"'), 'A1', '5', more)).toContain('<c r="A1" s="1"><v>5</v></c>');
     expect(sheetAfter(sheet('', '0'), 'A1', '5', more)).toContain('<c r="A1"><v>5</v></c>');
+
+    const protection = '<sheetProtection sheet="1"/>';
+    const open = '<cols><col min="1" max="2" style="1"/></cols>';
+    const cell = number('A1', '1');
+    expect(refused(`${open}${data(`<row r="1">${cell}</row>`)}${protection}`, 'A1', more).code).toBe(
+      'OFFICE_UNSUPPORTED',
+    );
+    const locked = `${open}${data(`<row r="1" s="0" customFormat="true">${cell}</row>`)}${protection}`;
+    expect(refused(locked, 'B1', more).code).toBe('OFFICE_UNSUPPORTED');
+    expect(sheetAfter(locked, 'B2', '5', more)).toContain('<c r="B2" s="1"><v>5</v></c>');
   });
 
   test('on a sheet that is no worksheet', () => {

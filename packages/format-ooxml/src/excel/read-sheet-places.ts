@@ -79,6 +79,8 @@ class SheetScan {
   #cells: FoundCell[] | undefined;
   #cell: Writable<FoundCell> | undefined;
   #valueDepth: number | undefined;
+  /** A guide to how a text is read is no part of it. */
+  #phoneticDepth: number | undefined;
   #value: string[] = [];
 
   constructor(text: string, target: CellPlace) {
@@ -133,9 +135,9 @@ class SheetScan {
     if (depth === 2 && tag.local === 'row') this.#openRow(tag, position);
     else if (depth === 3 && tag.local === 'c' && this.#cells !== undefined) this.#openCell(tag, position);
     else if (depth === 4 && tag.local === 'f') this.#openFormula(tag);
-    else if (this.#cell !== undefined && ((depth === 4 && tag.local === 'v') || (depth > 4 && tag.local === 't'))) {
-      this.#valueDepth = depth;
-    }
+    else if (this.#cell === undefined || this.#phoneticDepth !== undefined) return;
+    else if (depth > 4 && tag.local === 'rPh') this.#phoneticDepth = depth;
+    else if ((depth === 4 && tag.local === 'v') || (depth > 4 && tag.local === 't')) this.#valueDepth = depth;
   }
 
   #openRow(tag: XmlTag, position: number): void {
@@ -191,6 +193,7 @@ class SheetScan {
   #close({ local }: XmlTag, depth: number, position: number): void {
     if (!this.#isInData) return;
     if (depth === this.#valueDepth) this.#valueDepth = undefined;
+    if (depth === this.#phoneticDepth) this.#phoneticDepth = undefined;
     if (depth === 3 && this.#cell !== undefined) {
       this.#cells?.push({
         ...this.#cell,

@@ -12,7 +12,8 @@ export interface ParagraphLook {
 
 /**
  * Reads how a paragraph of the body looks (ECMA-376 part 1, 17.3.1.26, 17.3.2.28), without what belongs to that one paragraph
- * only: the section it ends, its frame, its number in a list, and the history of changes.
+ * only: the section it ends, its frame, its number in a list, the history of changes, and that it is hidden: new text is to be
+ * seen.
  */
 export function readParagraphLook(text: string, part: string, { start }: BodyChild): ParagraphLook {
   const found = { pPr: '', rPr: '' };
@@ -64,4 +65,7 @@ const ownOnly: ReadonlySet<string> = new Set([
   'del',
   'moveFrom',
   'moveTo',
+  'vanish',
+  'specVanish',
+  'webHidden',
 ]);

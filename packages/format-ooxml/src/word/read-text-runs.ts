@@ -2,6 +2,7 @@ import { namespaceOf } from '../xml/namespaces.js';
 import { type TagPlace, tagEndingAt } from '../xml/start-tag.js';
 import type { Stretch, TextRun } from '../xml/text-run.js';
 import { readXml, type XmlTag, type XmlVisitor } from '../xml/xml-reader.js';
+import { TextObstacles } from './text-obstacles.js';
 
 interface OpenParagraph {
   readonly depth: number;
@@ -11,13 +12,13 @@ interface OpenParagraph {
 /**
  * Reads the runs of text of a document's paragraphs, stretch by stretch: of all of them, or only of the body's paragraph that
  * starts at `start`. Text that was deleted or moved away, and the inside of fields' instructions, are not there. Of
- * alternatives the first is read. Throws the XML gate's problems.
+ * alternatives the first is read. Throws the XML gate's problems. Where nobody should write, `TextObstacles` says.
  */
 export function readTextRuns(text: string, part: string, start?: number): readonly Stretch[] {
   const stretches: TextRun[][] = [];
   readXml(text, part, (reader): XmlVisitor => {
     const paragraphs: OpenParagraph[] = [];
-    const controls: { readonly depth: number; isBound: boolean }[] = [];
+    const obstacles = new TextObstacles();
     let run: { readonly tag: TagPlace; readonly depth: number; readonly attributes: XmlTag['attributes'] } | undefined;
     let content = '';
     let skip: number | undefined;
@@ -27,11 +28,9 @@ export function readTextRuns(text: string, part: string, start?: number): readon
       open: (tag, depth) => {
         const isWord = namespaceOf(tag.uri) === 'word';
         const local = isWord ? tag.local : '';
-        // Office 2013 and later say so in a namespace of their own.
-        if (tag.local === 'dataBinding') for (const control of controls.slice(-1)) control.isBound = true;
         if (skip !== undefined) return;
+        obstacles.open(tag, isWord, depth);
         if (hidden.has(local) || (tag.local === 'Fallback' && namespaceOf(tag.uri) === 'compatibility')) skip = depth;
-        else if (local === 'sdt') controls.push({ depth, isBound: false });
         else if (local === 'p') {
           const isWanted = start === undefined || tagAt().start === start;
           paragraphs.push({ depth, isWanted });
@@ -39,38 +38,43 @@ export function readTextRuns(text: string, part: string, start?: number): readon
         } else if (local === 't' && paragraphs.at(-1)?.isWanted === true) {
           run = { tag: tagAt(), depth, attributes: tag.attributes };
           content = '';
-        } else if (!isWord || seen.has(local)) cut();
+        } else if (isApart(tag)) cut();
       },
       text: (piece) => {
         if (run !== undefined) content += piece;
       },
-      close: ({ isSelfClosing }, depth) => {
+      close: (tag, depth) => {
         if (skip !== undefined) {
           if (skip === depth) skip = undefined;
           return;
         }
         if (run?.depth === depth) {
           const losesSpaces = run.attributes['xml:space']?.value !== 'preserve';
-          const contentEnd = isSelfClosing ? run.tag.end : tagAt().start;
+          const contentEnd = tag.isSelfClosing ? run.tag.end : tagAt().start;
+          const obstacle = obstacles.current;
           stretches.at(-1)!.push({
             text: losesSpaces ? content.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '') : content,
             tag: run.tag,
             contentEnd,
             losesSpaces,
-            ...(controls.some(({ isBound }) => isBound) ? { obstacle: boundText } : {}),
+            ...(obstacle === undefined ? {} : { obstacle }),
           });
           run = undefined;
         } else if (paragraphs.at(-1)?.depth === depth) {
           paragraphs.pop();
           cut();
-        } else if (controls.at(-1)?.depth === depth) controls.pop();
+        } else if (isApart(tag)) cut();
+        obstacles.close(depth);
       },
     };
   });
   return stretches.filter(({ length }) => length > 0);
 }
 
-const boundText = 'Word fills in this text from data of the document, so what is written there would not stay.';
+/** What stands in such an element is apart from the text before it and behind it. */
+function isApart({ uri, local }: XmlTag): boolean {
+  return namespaceOf(uri) !== 'word' || seen.has(local);
+}
 
 const hidden: ReadonlySet<string> = new Set(['pPr', 'rPr', 'del', 'moveFrom', 'instrText', 'delInstrText', 'delText']);
 

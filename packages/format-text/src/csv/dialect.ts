@@ -57,19 +57,57 @@ export function detectDialect(
 }
 
 /**
- * The share of rows that have the most common number of fields; 0 where that is one field. Where the quoting is malformed,
- * hardly anything: just so much that the dialect that can read most rows is the one that is complained about.
+ * The share of rows that have the most common number of fields; 0 where that is one field. Where the quoting is malformed or
+ * cut through, hardly anything: just so much that the dialect that can read most rows is the one that is complained about.
  */
 function likenessOf(bytes: Uint8Array, sample: Range, end: number, dialect: Dialect): number {
   const isCut = sample.end < end;
   const { table, problem } = scanTable(bytes, sample, dialect);
-  const { width, share } = commonWidth(table, isCut && problem === undefined ? table.rowCount - 1 : table.rowCount);
+  const rowCount = isCut && problem === undefined ? table.rowCount - 1 : table.rowCount;
+  const { width, share } = commonWidth(table, rowCount);
   if (width === 1) return 0;
-  const isMalformed = problem !== undefined && !(isCut && problem.cause === 'quote-open');
+  const isMalformed =
+    (problem !== undefined && !(isCut && problem.cause === 'quote-open')) || rowWithHalfQuote(table, rowCount) >= 0;
   return isMalformed ? (share * table.rowCount) / MALFORMED : share;
 }
 
 const MALFORMED = 1e9;
+
+/**
+ * The first row with a field that may be half of a quoted one whose text holds the delimiter, as in `Emma,"love;wit",4` by
+ * semicolons, or -1. It does not begin with a quote, holds an odd number of them, and one stands behind a sign, where quotes
+ * open: `12" wide` is no half. An apostrophe shows nothing.
+ */
+export function rowWithHalfQuote(table: Table, rowCount: number): number {
+  const { bytes, dialect } = table;
+  if (dialect.quote !== doubleQuote) return -1;
+  let next = bytes.indexOf(doubleQuote, rowCount === 0 ? 0 : table.rowStart(0));
+  for (let row = 0; row < rowCount && next >= 0; row++) {
+    if (next >= table.rowStart(row + 1)) continue;
+    for (let column = 0; column < table.fieldCount(row); column++) {
+      if (isHalfQuoted(bytes, table.field(row, column))) return row;
+    }
+    next = bytes.indexOf(doubleQuote, table.rowStart(row + 1));
+  }
+  return -1;
+}
+
+function isHalfQuoted(bytes: Uint8Array, { start, end }: Range): boolean {
+  if (bytes[start] === doubleQuote) return false;
+  let isOdd = false;
+  let opens = false;
+  for (let at = start; at < end; at++) {
+    if (bytes[at] !== doubleQuote) continue;
+    isOdd = !isOdd;
+    if (isSign(bytes[at - 1]!)) opens = true;
+  }
+  return isOdd && opens;
+}
+
+/** ASCII that is no letter, no digit and no quote. */
+function isSign(byte: number): boolean {
+  return byte < 0x80 && !/[\dA-Za-z"]/.test(String.fromCharCode(byte));
+}
 
 /** The most common number of fields in the first rows, and the share of those that have it. Blank rows do not count. */
 export function commonWidth(table: Table, rowCount: number): { width: number; share: number } {

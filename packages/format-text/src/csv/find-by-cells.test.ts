@@ -39,6 +39,13 @@ describe('a cell', () => {
     expect(accepting(set, 1)).toContain('A2,Ben,25\n');
   });
 
+  test('of lists between semicolons is not cut inside its quotes', () => {
+    const before = 'Dune,"sf;epic;desert;war",5\nEmma,"love;wit;village;1815",4\nUbik,"sf;time;death;spray",5\n';
+    expect(summary(before, before.replace('"love;wit;village;1815"', 'love;wit;village;1815'))).toEqual([
+      'quoting-only: row 2 "Emma" > column 2',
+    ]);
+  });
+
   test('without a header is named by what its row says first, and the number of its column', () => {
     expect(summary('1,2,3\n4,5,6\n', '1,2,3\n4,7,6\n')).toEqual(['cell: row 2 "4" > column 2']);
   });

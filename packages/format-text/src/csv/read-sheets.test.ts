@@ -34,6 +34,9 @@ describe('the dialect', () => {
     ["a,b\n'x, y',2\n'z',3\n", ",'"],
     ["a,b\nit's,2\n", ',"'],
     ['"a; b","c; d"\n"e; f",g\n', ',"'],
+    ['Emma,"love;wit",4\nUbik,"sf;time",5\n', ',"'],
+    ['Lamp;12" wide\nDesk;60" wide\n', ';"'],
+    ['a\the said, "hi"\nb\tshe said, "no"\n', '\t"'],
   ])('of %j is %j', (text, signs) => {
     expect(signsOf(text)).toBe(signs);
   });
@@ -76,6 +79,11 @@ describe('what is no table says so', () => {
     ],
     ['malformed quoting', utf8('a;b\n"x";"y"\n"q"z;1\n'), 'Row 3 of the old version has text behind a closing quote.'],
     ['a quote without end', utf8('a,b\n1,"2\n'), 'A quote that opens in row 2 of the old version is never closed.'],
+    [
+      'quoted cells behind a sign that is no delimiter',
+      utf8('a^"x;y"\nb^"z;w"\n'),
+      'A cell in row 1 of the old version holds a quote without its other half.',
+    ],
     ['prose', utf8('a\nb, c\nd, e, f\ng, h, i, j\n'), 'Most rows of the old version have different numbers of fields.'],
     [
       'CR beside blank rows with LF',

@@ -9,6 +9,7 @@ import {
   isBlankRow,
   plainDialect,
   readSeparatorLine,
+  rowWithHalfQuote,
   type SeparatorLine,
 } from './dialect.js';
 import { type ScanProblem, scanTable } from './scan-table.js';
@@ -95,6 +96,10 @@ function readSheet(side: Side, dialect: Dialect, version: 'old' | 'new'): Sheet 
   const { width, share } = commonWidth(table, table.rowCount);
   if (share < limits.csvCommonWidthShareMin) {
     return { unfit: `Most rows of the ${version} version have different numbers of fields.` };
+  }
+  const halfQuoted = rowWithHalfQuote(table, table.rowCount);
+  if (halfQuoted >= 0) {
+    return { unfit: `A cell in row ${halfQuoted + 1} of the ${version} version holds a quote without its other half.` };
   }
   if (hasHiddenQuote(table)) {
     return { unfit: `A row of the ${version} version begins with a byte order mark before a quote.` };

@@ -26,14 +26,15 @@ export interface Edits {
 export const edits: Edits = {
   replace: replaceEdit,
   insertParagraph(path, paragraph) {
-    const about = ['insert-paragraph', paragraph.text, paragraph.after ?? null];
+    const about = aboutOf('insert-paragraph', paragraph, ['text', 'after']);
     return step(path, about, async (bytes) => (await office()).insertParagraph(bytes, paragraph));
   },
   addTextBox(path, box) {
-    return step(path, ['add-text-box', box.slide, box.text], async (bytes) => (await office()).addTextBox(bytes, box));
+    const about = aboutOf('add-text-box', box, ['slide', 'text']);
+    return step(path, about, async (bytes) => (await office()).addTextBox(bytes, box));
   },
   setCell(path, cell) {
-    const about = ['set-cell', cell.cell, cell.value, cell.type ?? null];
+    const about = aboutOf('set-cell', cell, ['cell', 'value', 'type']);
     return step(path, about, async (bytes) => (await office()).setCell(bytes, cell));
   },
 };
@@ -43,6 +44,17 @@ const office = () => import('@verbatim/format-ooxml');
 
 type Change = (Edit & { op: 'change' })['change'];
 
-function step(path: string, about: readonly (string | number | null)[], change: Change): Edit {
-  return { op: 'change', path, about: JSON.stringify(about), change };
+/**
+ * What a key is bound to: every argument. Those named in `first` stand by their place, and all others only where they say
+ * something, so that an edit without them is the one that it always was.
+ */
+function aboutOf<Options extends object>(name: string, options: Options, first: readonly (keyof Options)[]): string {
+  const others = Object.entries(options)
+    .filter(([key, value]) => !first.includes(key as keyof Options) && value !== undefined && value !== false)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([name, ...first.map((key) => options[key] ?? null), ...others]);
+}
+
+function step(path: string, about: string, change: Change): Edit {
+  return { op: 'change', path, about, change };
 }

@@ -18,6 +18,9 @@ export interface ReplaceText {
 
 export function replaceEdit(path: string, options: ReplaceText): Edit {
   if (options.replace === '') refuse('INPUT_INVALID', 'The text to replace is empty.', [path]);
+  if (/\p{Surrogate}/u.test(options.replace) || /\p{Surrogate}/u.test(options.with)) {
+    refuse('INPUT_INVALID', 'Half of a surrogate pair is no text and cannot be written.', [path]);
+  }
   return {
     op: 'change',
     path,
@@ -84,13 +87,15 @@ function noPlace(path: string): never {
 }
 
 /**
- * In the text of an Office file; undefined where the archive is none. Its bytes are packed: a text that lies in it uncompressed
- * would be found, and the checksum beside it be wrong from then on.
+ * In the text of an Office file; undefined where the bytes are no archive at all. Those of any archive are packed: a text that
+ * lies in it uncompressed would be found, and the checksum beside it be wrong from then on.
  */
 async function replaceInPackage(bytes: Uint8Array, options: ReplaceText): Promise<Changed | undefined> {
-  const { recognizeOffice, replaceTextInParagraph, replaceTextInShape } = await import('@verbatim/format-ooxml');
+  const { isArchive, recognizeOffice, replaceTextInParagraph, replaceTextInShape } = await import(
+    '@verbatim/format-ooxml'
+  );
   const family = recognizeOffice(bytes, '');
-  if (family === undefined) return undefined;
+  if (family === undefined) return isArchive(bytes) ? packed() : undefined;
   const { replace, with: text, all, paragraph, slide, shape } = options;
   if (family === 'excel') {
     refuse('OFFICE_UNSUPPORTED', 'Text in a workbook is replaced cell by cell.', [], 'Use set-cell.');
@@ -111,6 +116,11 @@ async function replaceInPackage(bytes: Uint8Array, options: ReplaceText): Promis
     ...(slide === undefined ? {} : { slide }),
     ...(shape === undefined ? {} : { shape }),
   });
+}
+
+function packed(): never {
+  const message = 'The file is an archive of another kind than Word’s and PowerPoint’s, so the text in it is packed.';
+  return refuse('OFFICE_UNSUPPORTED', message, [], 'Make the change in the program that the file belongs to.');
 }
 
 // The review that runs the step adds which file it was.

@@ -28,7 +28,7 @@ function placeInRow(
   if (old !== undefined) {
     return [{ start: old.tag.start, end: old.end, text: cellXml(value, keptAttributes(old, place), prefix) }];
   }
-  const cell = cellXml(value, newAttributes(place, styleOfNew(places, row)), prefix);
+  const cell = cellXml(value, newAttributes(place, styleAt(places, undefined)), prefix);
   const spans = widenSpans(text, row, place.column);
   if (row.isSelfClosing) {
     return [...spans, { start: row.tag.end - 2, end: row.tag.end, text: `>${cell}</${row.name}>` }];
@@ -44,7 +44,7 @@ function placeInRow(
 
 function placeRow(text: string, places: SheetPlaces, place: CellPlace, value: NewValue): Splice[] {
   const { prefix, data, nextRow } = places;
-  const cell = cellXml(value, newAttributes(place, places.columnStyle), prefix);
+  const cell = cellXml(value, newAttributes(place, styleAt(places, undefined)), prefix);
   const row = `<${prefix}row r="${place.row}">${cell}</${prefix}row>`;
   if (data.isSelfClosing) {
     return [{ start: data.tag.end - 2, end: data.tag.end, text: `>${row}</${data.name}>` }];
@@ -63,9 +63,11 @@ function newAttributes(place: CellPlace, style: string | undefined): string {
   return ` r="${cellName(place)}"${style === undefined || style === '0' ? '' : ` s="${escapeXml(style)}"`}`;
 }
 
-function styleOfNew(places: SheetPlaces, row: FoundRow): string | undefined {
-  const isRowStyled = ['1', 'true'].includes(row.attributes['customFormat'] ?? '0');
-  return isRowStyled ? row.attributes['s'] : places.columnStyle;
+/** The format of the place: of the cell there, which inherits none, else the one that its row or column gives to new ones. */
+export function styleAt({ row, columnStyle }: SheetPlaces, old: FoundCell | undefined): string | undefined {
+  if (old !== undefined) return old.attributes['s'];
+  const isRowStyled = ['1', 'true'].includes(row?.attributes['customFormat'] ?? '0');
+  return isRowStyled ? row?.attributes['s'] : columnStyle;
 }
 
 /** Gives the next sibling the reference that it had by its place. */

@@ -4,6 +4,7 @@ import type { Side } from '../../package/side.js';
 import { attributeOf, childOf, childrenOf, readSmallXml } from '../../xml/small-xml.js';
 import type { Entry } from '../../zip/entry.js';
 import { refuseEdit } from '../refuse-edit.js';
+import { styleAt } from './place-cell.js';
 
 /**
  * Refuses cells that are not only a value: what is written there would be invisible, be computed away, or make Excel repair
@@ -63,8 +64,7 @@ function isInRows({ from, to }: CellRange, { row }: CellPlace, headerRows: numbe
 function isLocked({ pack, main }: Side, old: FoundCell | undefined, places: SheetPlaces): boolean {
   const entry = pack.related(main.entry.name, 'styles')[0];
   if (entry === undefined) return true;
-  const rowStyle = places.row?.attributes['customFormat'] === '1' ? places.row.attributes['s'] : undefined;
-  const style = Number(old?.attributes['s'] ?? rowStyle ?? places.columnStyle ?? 0);
+  const style = Number(styleAt(places, old) ?? 0);
   const formats = childrenOf(childOf(readSmallXml(pack.read(entry), entry.name), 'cellXfs'), 'xf');
   const format = formats[style];
   const protection = format && childOf(format, 'protection');
