@@ -3,7 +3,7 @@ import type { ActionId, FileState, SnapshotId, Tree } from '@verbatim/core';
 import { asFarAsReadable, type StoreReader } from '@verbatim/store';
 import { keys } from './keys.js';
 import { type CopyManifest, type Manifest, manifestPath } from './manifest-words.js';
-import { type AnyManifest, manifestIds, readManifest } from './read-manifests.js';
+import { type AnyManifest, isOfOpen, manifestIds, readManifest } from './read-manifests.js';
 import type { Action, Pair, Snapshot } from './records.js';
 import type { LedgerProblem } from './verify.js';
 
@@ -22,18 +22,20 @@ export function manifestProblems(tree: Tree, index: StoreReader): ManifestProble
   const problems: ManifestProblem[] = [];
   const check = (id: ActionId | SnapshotId, agrees: (manifest: AnyManifest) => boolean): void => {
     const manifest = readManifest(tree, id);
-    const isDue = manifest === 'absent' && store.get(keys.manifestDue(id)) !== undefined;
+    const isBehind = manifest === 'absent' || (typeof manifest === 'object' && isOfOpen(manifest));
+    const isDue = isBehind && store.get(keys.manifestDue(id)) !== undefined;
     if (isDue || (typeof manifest === 'object' && agrees(manifest))) return;
     const [code, how] = sentences[typeof manifest === 'object' ? 'wrong' : manifest];
     problems.push(
       problemOf(code, id, `${how}. Nothing but salvage needs it; verbatim salvage writes it anew from the index.`),
     );
   };
+  const isThere = ({ id }: Action): boolean => readManifest(tree, id) !== 'absent';
   const known = new Set<string>();
   for (const key of store.keys(allActions)) {
     known.add(key.slice(allActions.length));
     const action = store.get<Action>(key);
-    if (action !== undefined && hasManifest.has(action.status))
+    if (action !== undefined && (hasManifest.has(action.status) || (isOpened(action) && isThere(action))))
       check(action.id, (manifest) => isOfAction(manifest, action, store));
   }
   for (const key of store.keys(allSnapshots)) {
@@ -52,6 +54,8 @@ function problemOf(code: ManifestProblem['code'], id: ActionId | SnapshotId, how
 
 /** Statuses of actions that were committed at some time. */
 const hasManifest: ReadonlySet<Action['status']> = new Set(['pending', 'kept', 'discarded', 'mixed', 'recovered']);
+/** Those that an older version opened have none. */
+const isOpened = ({ status }: Action): boolean => status === 'open' || status === 'interrupted';
 const allActions = keys.action('');
 const allSnapshots = keys.snapshot('');
 

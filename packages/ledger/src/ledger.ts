@@ -59,8 +59,8 @@ export interface Ledger {
   /** True where this process is at work on the record, or done with it. */
   isOurs(record: JournalRecord): boolean;
   /**
-   * Writes the action's manifest, or that of a copy on its own, which `lease` does by itself. Not flushed, and never a reason
-   * to fail: the action is recorded, and its manifest stays due until a later `lease` has flushed it with others.
+   * Writes the action's manifest, or that of a copy on its own or of an action that is opened or cancelled, which `lease` does
+   * by itself. Not flushed, and never a reason to fail: the action is recorded, and its manifest stays due until a later `lease` has flushed it with others.
    */
   writeManifest(id: ActionId | SnapshotId): void;
   /**
@@ -132,7 +132,7 @@ class StoreLedger implements Ledger {
 
   lease(verb: string, body: (transaction: LedgerTransaction) => void): void {
     const tokens = [...this.#finished];
-    let copies: readonly SnapshotId[] = [];
+    let due: readonly (ActionId | SnapshotId)[] = [];
     this.#store.transaction(verb, (store: StoreTransaction) => {
       const transaction = new LedgerTransaction(store);
       for (const token of tokens) transaction.removeJournal(token);
@@ -140,10 +140,10 @@ class StoreLedger implements Ledger {
       freeReleased(store, this.copies);
       this.#flushManifests(transaction);
       body(transaction);
-      copies = transaction.copiesOnTheirOwn;
+      due = transaction.dueHere;
     });
     for (const token of tokens) this.#finished.delete(token);
-    for (const id of copies) this.writeManifest(id);
+    for (const id of due) this.writeManifest(id);
   }
 
   reopen(): Promise<void> {

@@ -49,6 +49,11 @@ export function readManifest(tree: Tree, id: ActionId | SnapshotId): AnyManifest
   }
 }
 
+/** True where it names nothing but what was there before. */
+export function isOfOpen(manifest: AnyManifest): manifest is Manifest {
+  return 'action' in manifest && manifest.files.every(({ after }) => after === null);
+}
+
 function checked(value: unknown, id: ActionId | SnapshotId): AnyManifest | undefined {
   if (!isRecord(value) || !hasCommon(value)) return undefined;
   const isWhole = id.startsWith('a') ? isOfAction(value, id as ActionId) : isOfCopy(value, id as SnapshotId);

@@ -10,7 +10,7 @@ const waits = (action: Action): boolean => ['open', 'pending', 'interrupted'].in
 
 export class LedgerTransaction extends LedgerView {
   readonly #store: StoreTransaction;
-  readonly #dueHere: SnapshotId[] = [];
+  readonly #dueHere: (ActionId | SnapshotId)[] = [];
 
   constructor(store: StoreTransaction) {
     super(store);
@@ -24,8 +24,8 @@ export class LedgerTransaction extends LedgerView {
     return next;
   }
 
-  /** Copies of this transaction that belong to no action; their manifests are written after it. */
-  get copiesOnTheirOwn(): readonly SnapshotId[] {
+  /** Copies of this transaction that belong to no action, actions that it opened or cancelled: their manifests follow it. */
+  get dueHere(): readonly (ActionId | SnapshotId)[] {
     return this.#dueHere;
   }
 
@@ -51,6 +51,8 @@ export class LedgerTransaction extends LedgerView {
       this.#store.remove(keys.opened(action.id));
     }
 
+    const { status } = action;
+    if (status !== previous?.status && (status === 'open' || status === 'cancelled')) this.#putDueHere(action.id);
     if (action.status === 'pending') {
       action.paths.forEach((path, index) => {
         this.#store.put(keys.pendingOf(path, action.seq), { action: action.id, index });
@@ -83,8 +85,7 @@ export class LedgerTransaction extends LedgerView {
   putSnapshot(snapshot: Snapshot): void {
     const { id, path, seq, state } = snapshot;
     if (snapshot.action === null && this.snapshot(id) === undefined) {
-      this.#store.put(keys.manifestDue(id), id);
-      this.#dueHere.push(id);
+      this.#putDueHere(id);
     }
     this.#store.put(keys.snapshot(id), snapshot);
     this.#store.put(keys.snapshotOf(path, seq), id);
@@ -160,6 +161,11 @@ export class LedgerTransaction extends LedgerView {
   /** Copies that were stored for what did not come about are freed by a later transaction, where nobody holds them. */
   release(states: readonly FileState[]): void {
     releaseUnheld(this.#store, states);
+  }
+
+  #putDueHere(id: ActionId | SnapshotId): void {
+    this.putManifestDue(id);
+    this.#dueHere.push(id);
   }
 
   putManifestDue(id: ActionId | SnapshotId): void {

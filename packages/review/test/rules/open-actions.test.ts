@@ -1,7 +1,9 @@
 /** Agents that write by themselves: begin captures, commit records, cancel ends; and what becomes of those that never do. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rebuildIndex } from '@verbatim/ledger';
 import { manualClock } from '@verbatim/testkit';
 import { describe, expect, it } from 'vitest';
 import { action, file, put, sha256, type Workspace } from '../workspace.js';
@@ -325,5 +327,54 @@ describe('a commit', () => {
       writeFileSync(w.at('a.md'), 'agent and I');
     });
     expect((await discarded(w, action(id))).files).toMatchObject([{ sha256: { after: sha256('agent and I') } }]);
+  });
+});
+
+describe('the manifest of an action that an agent writes by itself', () => {
+  const here = workspaceForEach();
+  const manifests = (): string[] => readdirSync(join(here.w.ledgerDir, 'manifests'));
+  const textOf = (id: string): string => readFileSync(join(here.w.ledgerDir, 'manifests', `${id}.json`), 'utf8');
+
+  it('brings back what was there before, where the index is lost while the agent writes', async () => {
+    const { w } = here;
+    w.write('a.md', 'all my work');
+    const id = await begun(w, ['a.md']);
+    w.write('a.md', 'agent');
+    w.review.close();
+    await w.ledger.close();
+    rmSync(join(w.ledgerDir, 'data.mdb'));
+    await rebuildIndex({ dir: w.ledgerDir });
+    await w.reopen();
+    expect(await w.review.history(file('a.md'))).toMatchObject({
+      copies: [{ hash: sha256('all my work'), action: id }],
+    });
+    expect(w.ledger.verify().problems).toEqual([]);
+  });
+
+  it('says what the agent left once it is committed, also where nobody could write it then', async () => {
+    const { w } = here;
+    w.write('a.md', 'mine');
+    const id = await begun(w, ['a.md', 'b.md']);
+    expect(textOf(id)).not.toContain(sha256('agent'));
+    w.write('a.md', 'agent');
+    const { ledger } = w;
+    ledger.writeManifest = () => {};
+    await w.review.commit(id);
+    expect(textOf(id)).not.toContain(sha256('agent'));
+    expect(ledger.verify().problems).toEqual([]);
+    for (let n = 0; n < 70; n++) ledger.lease('test', (tx) => tx.putManifestDue(`a${String(n).padStart(10, '0')}`));
+    await w.reopen();
+    await w.review.recover();
+    expect(textOf(id)).toContain(sha256('agent'));
+    expect(textOf(id)).not.toContain('b.md');
+  });
+
+  it('goes with an action that is cancelled, or that changed nothing', async () => {
+    const { w } = here;
+    w.write('a.md', 'mine');
+    await w.review.cancel(await begun(w, ['a.md']));
+    expect(manifests()).toEqual([]);
+    await w.review.commit(await begun(w, ['a.md']));
+    expect(manifests()).toEqual([]);
   });
 });
