@@ -12,7 +12,7 @@ export interface Edits {
   /**
    * Replaces text, matched as bytes in the file's own encoding; in a Word document or a presentation within a paragraph, also
    * where formatting cuts it into runs. Refuses `INPUT_INVALID` at once, and `MATCH_ABSENT`, `MATCH_AMBIGUOUS` or, for other
-   * Office files, `OFFICE_UNSUPPORTED` when the file is read.
+   * archives, `OFFICE_UNSUPPORTED` when the file is read.
    */
   replace(path: string, options: ReplaceText): Edit;
   /** Inserts a paragraph into a Word document: behind the body's child `after` (0: before all), else at the end. */
