@@ -31,7 +31,7 @@ export async function edit(this: Shell, flags: Flags.DraftEditFlags, app: string
 }
 
 export async function write(this: Shell, flags: Flags.DraftWriteFlags, app: string, file: string): Promise<void> {
-  const bytes = await readStandardInput(this, flags.json, `draft write ${app} ${file}`);
+  const bytes = await readStandardInput(this, flags.json, 'draft write', [app, file]);
   if (bytes === undefined) return;
   const { turn, expected } = flags;
   await run(this, flags, ['write', 'write'], print.printWritten(app), (drafts) =>
@@ -195,7 +195,7 @@ async function run<A extends AnswerOf>(
   operate: (session: DraftSession) => Promise<A>,
 ): Promise<void> {
   const { home, key } = flags;
-  const lockWatch = { module: lockWatchModule(flags.json), verb: `draft ${verb}` };
+  const lockWatch = { module: lockWatchModule(flags.json, undefined, flags), verb: `draft ${verb}` };
   await runAlone(shell, flags, printer, () =>
     withDrafts({ folder: shell.folder, home, key, mode, lockWatch }, operate),
   );

@@ -79,7 +79,7 @@ function named(name: string, suffix: string): string {
   const dot = name.lastIndexOf('.');
   const isExtension = dot > 0 && name.length - dot <= extensionMax;
   const [stem, extension] = isExtension ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  const characters = [...stem];
+  const characters = Array.from(stem);
   while (Buffer.byteLength(characters.join('') + suffix + extension) > nameBytesMax) characters.pop();
   return characters.join('') + suffix + extension;
 }
