@@ -229,9 +229,9 @@ export function printShipped(answer: Judged & { readonly outcome: string }, { co
   return judgement(answer, outcome === 'shipped' ? shipped : failed, colors);
 }
 
-/** Whether a command was run just now, or answers for an earlier one, is told first. */
+/** With what was left behind, and whether the command was run just now or this is the answer of an earlier time. */
 function judgement(answer: Judged, sentence: string, colors: Colors): string {
-  return `${[...remarks(answer, colors), sentence].join('\n')}\n`;
+  return `${[sentence, ...remarks(answer, colors)].join('\n')}\n`;
 }
 
 export function printMetrics({ outcome: _, app, bytes, ...counts }: MetricsShown): string {
