@@ -46,7 +46,7 @@ export class RealTree implements Tree {
 
   isInPlace(): boolean {
     const { calls, boot } = this.#reading;
-    return guarded('look at this folder', '', () => {
+    return guarded('look at this folder', this.path, () => {
       try {
         return sameIdentity(identityOf(calls.lstat(this.path), boot), this.identity);
       } catch (error) {
