@@ -2,6 +2,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { withHooks } from '../src/hooks/claude-code-settings.js';
 import { type Answer, bin, type Desk, isBuilt, openDesk, outcome } from './desk.js';
 
 const settings = '.claude/settings.json';
@@ -10,53 +11,71 @@ const tools = 'Write|Edit|MultiEdit|NotebookEdit';
 
 const install = (desk: Desk, ...more: string[]): Answer =>
   desk.json(['hook', 'claude-code', '--install', '--yes', ...more]);
-const hooksIn = (desk: Desk): Answer => JSON.parse(desk.read(settings) ?? '').hooks;
-const commandsIn = (desk: Desk, event = 'PreToolUse'): string[] =>
-  hooksIn(desk)[event].flatMap((group: Answer) => group.hooks.map(({ command }: Answer) => command));
+const hooksOf = (text: string | undefined): Answer => JSON.parse(text ?? '').hooks;
+const hooksIn = (desk: Desk): Answer => hooksOf(desk.read(settings));
+const commandsOf = (hooks: Answer, event = 'PreToolUse'): string[] =>
+  hooks[event].flatMap((group: Answer) => group.hooks.map(({ command }: Answer) => command));
+const ours = `node ${bin} hook claude-code`;
 
 /** Settings in which each event has this group alone. */
 const settingsOf = (group: object): string =>
   JSON.stringify({ hooks: Object.fromEntries(events.map((event) => [event, [group]])) }, null, 2);
 const running = (command: string, more: object = {}): object => ({ hooks: [{ type: 'command', command }], ...more });
 
-describe.skipIf(!isBuilt)('hooks that are installed over others', () => {
+describe('hooks that are installed over others', () => {
   test.each([
     ['/usr/bin/notify-webhook claude-code-started'],
     ['echo "verbatim hook claude-code"'],
     ['verbatim hook claude-code || true'],
     ['/usr/bin/other hook claude-code'],
   ])('stay beside those of somebody else: %s', (command) => {
-    const desk = openDesk();
-    desk.write(settings, settingsOf(running(command, { matcher: 'Write' })));
-    expect(outcome(install(desk))).toEqual([0, 'installed']);
+    const text = withHooks(settingsOf(running(command, { matcher: 'Write' })), ours);
     for (const event of events) {
-      expect(hooksIn(desk)[event]).toMatchObject([
+      expect(hooksOf(text)[event]).toMatchObject([
         running(command, { matcher: 'Write' }),
-        { matcher: tools, hooks: [{ command: `node ${bin} hook claude-code` }] },
+        { matcher: tools, hooks: [{ command: ours }] },
       ]);
     }
-    expect(outcome(install(desk))).toEqual([0, 'unchanged']);
+    expect(withHooks(text, ours)).toBeUndefined();
   });
 
   test.each([
     ['a script that is gone', 'node /opt/gone/verbatim.js hook claude-code'],
     ['a quoted script that is gone', "'/usr/bin/node' '/opt/it'\\''s gone/verbatim.js' hook claude-code"],
     ['a name that may not be found', 'verbatim hook claude-code'],
-    ['another home', `node ${bin} hook claude-code --home '/opt/old home'`],
-    ['leave to write outside', `node ${bin} hook claude-code --allow-outside`],
+    ['another home', `${ours} --home '/opt/old home'`],
+    ['leave to write outside', `${ours} --allow-outside`],
   ])('replace those that were ours and start otherwise: %s', (_, command) => {
-    const desk = openDesk();
     const foreign = { type: 'command', command: 'make check' };
     const old = { type: 'command', command, timeout: 60 };
-    desk.write(settings, settingsOf({ matcher: tools, hooks: [foreign, old] }));
-    expect(outcome(install(desk))).toEqual([0, 'installed']);
-    for (const event of events) {
-      expect(commandsIn(desk, event)).toEqual(['make check', `node ${bin} hook claude-code`]);
-    }
-    expect(outcome(install(desk))).toEqual([0, 'unchanged']);
+    const text = withHooks(settingsOf({ matcher: tools, hooks: [foreign, old] }), ours);
+    for (const event of events) expect(commandsOf(hooksOf(text), event)).toEqual(['make check', ours]);
+    expect(withHooks(text, ours)).toBeUndefined();
   });
 
-  test('do as was asked this time, also where they were installed before', () => {
+  test.each([
+    ['for one tool alone', { matcher: 'Write' }, {}],
+    ['for others', { matcher: 'Bash' }, {}],
+    ['without waiting', { matcher: tools }, { async: true }],
+  ])('are for all tools that write, and block, where ours ran %s', (_, matcher, more) => {
+    const hook = { type: 'command', command: ours, timeout: 60, ...more };
+    const hooks = hooksOf(withHooks(settingsOf({ ...matcher, hooks: [hook] }), ours));
+    expect(hooks.PreToolUse).toEqual([{ matcher: tools, hooks: [expect.objectContaining({ onFailure: 'block' })] }]);
+    expect(hooks.PostToolUse).toHaveLength(1);
+  });
+
+  test.each([[{}], [{ matcher: '' }], [{ matcher: '*' }], [{ matcher: `${tools}|Other` }]])(
+    'are there already where ours run for more tools: %j',
+    (matcher) => {
+      const wider = Object.entries(hooksOf(withHooks(undefined, ours))).map(([event, [group]]: Answer) => [
+        event,
+        [{ hooks: group.hooks, ...matcher }],
+      ]);
+      expect(withHooks(JSON.stringify({ hooks: Object.fromEntries(wider) }), ours)).toBeUndefined();
+    },
+  );
+
+  test.skipIf(!isBuilt)('do as was asked this time, also where they were installed before', () => {
     const desk = openDesk();
     install(desk);
     const home = join(desk.path, 'copies');
@@ -65,39 +84,10 @@ describe.skipIf(!isBuilt)('hooks that are installed over others', () => {
     const command = /^Write it {2}verbatim (.*)$/m.exec(shown)?.[1] ?? '';
     expect(desk.shell(command).stdout).toContain('Installed.');
     for (const event of events) {
-      expect(commandsIn(desk, event)).toEqual([`node ${bin} hook claude-code --allow-outside --home ${home}`]);
+      expect(commandsOf(hooksIn(desk), event)).toEqual([`${ours} --allow-outside --home ${home}`]);
     }
     expect(outcome(install(desk, ...more))).toEqual([0, 'unchanged']);
   });
-
-  test.each([
-    ['for one tool alone', { matcher: 'Write' }, {}],
-    ['for others', { matcher: 'Bash' }, {}],
-    ['without waiting', { matcher: tools }, { async: true }],
-  ])('are for all tools that write, and block, where ours ran %s', (_, matcher, more) => {
-    const desk = openDesk();
-    const hook = { type: 'command', command: `node ${bin} hook claude-code`, timeout: 60, ...more };
-    desk.write(settings, settingsOf({ ...matcher, hooks: [hook] }));
-    expect(outcome(install(desk))).toEqual([0, 'installed']);
-    expect(hooksIn(desk).PreToolUse).toEqual([
-      { matcher: tools, hooks: [expect.objectContaining({ onFailure: 'block' })] },
-    ]);
-    expect(hooksIn(desk).PostToolUse).toHaveLength(1);
-  });
-
-  test.each([[{}], [{ matcher: '' }], [{ matcher: '*' }], [{ matcher: `${tools}|Other` }]])(
-    'are there already where ours run for more tools: %j',
-    (matcher) => {
-      const desk = openDesk();
-      install(desk);
-      const wider = Object.entries(hooksIn(desk)).map(([event, [group]]: Answer) => [
-        event,
-        [{ hooks: group.hooks, ...matcher }],
-      ]);
-      desk.write(settings, JSON.stringify({ hooks: Object.fromEntries(wider) }));
-      expect(outcome(install(desk))).toEqual([0, 'unchanged']);
-    },
-  );
 });
 
 describe.skipIf(!isBuilt)('hooks that would not run', () => {
