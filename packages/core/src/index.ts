@@ -31,6 +31,7 @@ export {
 } from './errors.js';
 export { isBytes } from './is-bytes.js';
 export { shellWord } from './shell-word.js';
+export { withSuffix } from './with-suffix.js';
 export {
   type Absent,
   type ActionId,

@@ -12,6 +12,7 @@ export type * from './answers.js';
 export type { Commit, DraftStore, NewRevision } from './draft-store.js';
 export { type AppDraft, createDrafts, type Drafts, type DraftsOptions } from './drafts.js';
 export type { RetainedAnswer, TurnSpan } from './history/questions.js';
+export { draftBytesMax, draftFileBytesMax, filesPerAppMax } from './limits.js';
 export { openLmdbDraftStore } from './lmdb/lmdb-draft-store.js';
 export { createMemoryDraftStore } from './memory/memory-draft-store.js';
 export { type OpenDraftsOptions, openDrafts } from './open-drafts.js';

@@ -4,16 +4,13 @@
  * reversible is the copy in the ledger.
  */
 
-import { basename, extname } from 'node:path';
-import { type Content, systemCode, type Tree, VerbatimError } from '@verbatim/core';
+import { basename } from 'node:path';
+import { type Content, systemCode, type Tree, VerbatimError, withSuffix } from '@verbatim/core';
 
 /** Numbers that are tried behind a name; from there on the moment of the deletion, so that no trash is ever too full. */
 const numbersMax = 100;
 const namesTriedMax = 2 * numbersMax;
 const infoSuffix = '.trashinfo';
-const nameBytesMax = 255;
-/** Bytes of an extension; what follows the last dot of a long title is none. */
-const extensionBytesMax = 32;
 
 /** Paths of one entry, relative to the trash folder. */
 export interface TrashEntry {
@@ -33,7 +30,7 @@ export function putInTrash(
   tree.makeFolders('info');
   const name = basename(original);
   for (let n = 1; n <= namesTriedMax; n++) {
-    const entry = entryName(name, n === 1 ? '' : ` ${n <= numbersMax ? n : at + n}`);
+    const entry = withSuffix(name, n === 1 ? '' : ` ${n <= numbersMax ? n : at + n}`, infoSuffix.length);
     const [info, file] = [`info/${entry}${infoSuffix}`, `files/${entry}`];
     if (tree.glance(info).kind !== 'absent' || tree.glance(file).kind !== 'absent') continue;
     // Whoever makes the info file has the name, as the layout asks for: others look for another one.
@@ -63,16 +60,6 @@ function isMade(make: () => void): boolean {
 export function takeOut(tree: Tree, { file, info }: TrashEntry): void {
   tree.remove(file);
   tree.remove(info);
-}
-
-/** The name with a number before its extension, cut short where the info file's suffix would not fit behind it. */
-function entryName(name: string, number: string): string {
-  const last = extname(name);
-  const extension = Buffer.byteLength(last) > extensionBytesMax ? '' : last;
-  const letters = Array.from(basename(name, extension));
-  const whole = (): string => `${letters.join('')}${number}${extension}`;
-  while (letters.length > 1 && Buffer.byteLength(whole() + infoSuffix) > nameBytesMax) letters.pop();
-  return whole();
 }
 
 function infoText(original: string, at: number): string {

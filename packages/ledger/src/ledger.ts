@@ -60,7 +60,8 @@ export interface Ledger {
   isOurs(record: JournalRecord): boolean;
   /**
    * Writes the action's manifest, or that of a copy on its own or of an action that is opened or cancelled, which `lease` does
-   * by itself. Not flushed, and never a reason to fail: the action is recorded, and its manifest stays due until a later `lease` has flushed it with others.
+   * by itself. Not flushed, and never a reason to fail: the action is recorded, and its manifest stays due until a later
+   * `lease` has flushed it with others.
    */
   writeManifest(id: ActionId | SnapshotId): void;
   /**

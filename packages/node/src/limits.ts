@@ -18,9 +18,5 @@ export const surveyBytesMax = 67_108_864;
 export const groupEndWaitMax = 5_000;
 /** Milliseconds between looks whether it has. */
 export const groupLookEvery = 50;
-/** Files of a folder that becomes a draft, bytes of each (64 MiB) and of all (512 MiB): what a draft takes. */
-export const folderFilesMax = 10_000;
-export const folderFileBytesMax = 67_108_864;
-export const folderBytesMax = 536_870_912;
 /** Folders that were at a workspace's path before the one that is there now, and are known again where they lie: the last few. */
 export const earlierFoldersMax = 4;

@@ -219,6 +219,8 @@ export interface StatusAction {
    * several carries the start of a SHA-256 of theirs, as `docs/cli/status.json` says.
    */
   readonly seen: string;
+  /** Of an interrupted action of which a file was edited or decided on since: it can be given up, and not recorded. */
+  readonly overtaken?: true;
   readonly files: readonly StatusFile[];
 }
 

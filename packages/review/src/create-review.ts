@@ -1,5 +1,5 @@
 /** `createReview`: the handle over everything in this package. */
-import { type Disk, isVerbatimError, RefusalError, refuse } from '@verbatim/core';
+import { type Disk, isVerbatimError, refuse } from '@verbatim/core';
 import type { Ledger } from '@verbatim/ledger';
 import { act } from './act/act.js';
 import { begun } from './act/begun.js';
@@ -86,7 +86,7 @@ export function createReview(options: ReviewOptions): Review & { close(): void }
     restoreAction: (action, context = {}) => writing(() => restoreAction(room, action, context)),
     undo: (decision, context = {}) => writing(() => undo(room, decision, context)),
     purge: (path, purged = {}) => writing(() => purge(room, path, purged)),
-    recover: () => recovered(room),
+    recover: () => recover(room),
     close: () => tree.close(),
   };
 }
@@ -109,17 +109,6 @@ async function reopenQuietly(ledger: Ledger): Promise<void> {
     await ledger.reopen();
   } catch {
     // The error that led here is the one to tell.
-  }
-}
-
-/** What refuses (a link where a folder was, say) cannot be settled yet; that is told, and tried again the next time. */
-async function recovered(room: Room): Promise<readonly string[]> {
-  try {
-    return await recover(room);
-  } catch (error) {
-    if (!(error instanceof RefusalError)) throw error;
-    const { message, files } = error.refusal;
-    return [`What was cut short could not be settled yet: ${message} ${files.join(', ')}`.trimEnd()];
   }
 }
 

@@ -40,8 +40,9 @@ export function stopIfAnswered(view: LedgerView, claim: KeyClaim | undefined): v
 
 /** What was answered under the key before. Refuses `KEY_REUSED` where that was for something else. */
 export function answerUnder(view: LedgerView, claim: KeyClaim | undefined): unknown {
-  const record = claim === undefined ? undefined : view.key(claim.scope);
-  if (claim === undefined || record === undefined) return undefined;
+  if (claim === undefined) return undefined;
+  const record = view.key(claim.scope);
+  if (record === undefined) return undefined;
   if (record.arguments !== claim.arguments) {
     refuse(
       'KEY_REUSED',

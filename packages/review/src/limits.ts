@@ -59,9 +59,3 @@ export const verifiedBytesMax = 67_108_864;
 export const shownBytesMax = 16_777_216;
 /** Files whose changes a status remembers: their ids, some hundred bytes each. */
 export const summariesMax = 10_000;
-
-/** Bytes of a file's name that disks take. */
-export const nameBytesMax = 255;
-
-/** Characters behind a last dot that still are an extension, the dot among them. */
-export const extensionMax = 20;

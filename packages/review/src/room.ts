@@ -38,10 +38,18 @@ export const newDecisionId = ({ ids }: Room): DecisionId => `d${ids.next(10)}`;
  * The path of a file to decide on: the one that was written where something waits there, whatever lies there now. A link that
  * came into its place must not have another file decided.
  */
-export function locateWaiting({ tree }: Room, view: LedgerView, given: string): string {
+export function locateWaiting(room: Room, view: LedgerView, given: string): string {
+  return locateWhere(
+    room,
+    given,
+    (path) => view.pendingPairs(path).length > 0 || view.openActionOn(path) !== undefined,
+  );
+}
+
+/** The path as it was written where that is meant, whatever lies there now; else what it leads to. */
+export function locateWhere({ tree }: Room, given: string, isMeant: (path: string) => boolean): string {
   const written = tree.asWritten(given);
-  const waits = (path: string): boolean => view.pendingPairs(path).length > 0 || view.openActionOn(path) !== undefined;
-  return written !== undefined && waits(written) ? written : tree.locate(given);
+  return written !== undefined && isMeant(written) ? written : tree.locate(given);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** `status` and `inspect`: what waits, and every change of it. They write nothing. */
 import { hashOf, sameBytes, sameIdentity } from '@verbatim/core';
 import type { Action, FileReview, LedgerView, Pair } from '@verbatim/ledger';
-import { isInterrupted } from './act/interrupted.js';
+import { isInterrupted, overtakenBy } from './act/interrupted.js';
 import type {
   InspectAnswer,
   InspectedFile,
@@ -31,17 +31,20 @@ export async function status(room: Room): Promise<StatusAnswer> {
         action,
         seen: seen.each.get(action.id) as string,
         files: waitingFiles(room, view, action),
+        isOvertaken: action.paths.some((path) => overtakenBy(view, action, path) !== undefined),
       })),
       notes: cutShort(room, view),
     };
   });
   const actions: StatusAction[] = [];
-  for (const { action, seen, files } of waiting) {
+  for (const { action, seen, files, isOvertaken } of waiting) {
     const { id, agent, request, at } = action;
     const shown: StatusFile[] = [];
     for (const file of files) shown.push(await statusFile(room, file));
-    const state = isInterrupted(room, action) ? 'interrupted' : action.status;
-    actions.push({ id, status: state, agent, request, at, seen, files: shown });
+    const isOver = isInterrupted(room, action);
+    const overtaken = isOver && isOvertaken ? ({ overtaken: true } as const) : {};
+    const state = isOver ? 'interrupted' : action.status;
+    actions.push({ id, status: state, agent, request, at, seen, ...overtaken, files: shown });
   }
   return { ...told, actions };
 }

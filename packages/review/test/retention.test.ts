@@ -39,6 +39,14 @@ it(`keeps at most ${snapshotsPerFileMax} copies of a file over ${actions} action
   await w.close();
 });
 
+/** What another process does at a moment, once. */
+const moment: { act?: (() => void) | undefined } = {};
+const now = (): void => {
+  const { act } = moment;
+  delete moment.act;
+  act?.();
+};
+
 /** As retention does, in another process. */
 function pruned(w: Workspace, id: string): void {
   w.ledger.lease('prune', (transaction) => {
@@ -53,12 +61,6 @@ function pruned(w: Workspace, id: string): void {
 }
 
 describe('copies that another process prunes between the plan and its first step', () => {
-  const moment: { act?: (() => void) | undefined } = {};
-  const now = (): void => {
-    const { act } = moment;
-    delete moment.act;
-    act?.();
-  };
   const atTheFile = {
     ...callsFor('exchange'),
     open(...given: Parameters<SystemCalls['open']>): number {
@@ -112,12 +114,6 @@ describe('copies that another process prunes between the plan and its first step
 });
 
 describe('what another process keeps, and prunes, while single changes of it are decided', () => {
-  const moment: { act?: (() => void) | undefined } = {};
-  const now = (): void => {
-    const { act } = moment;
-    delete moment.act;
-    act?.();
-  };
   const atTheirCopies = {
     ...callsFor('exchange'),
     open(...given: Parameters<SystemCalls['open']>): number {

@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path';
 import { shellWord } from '@verbatim/core';
 import type { Refused } from '@verbatim/review';
 import { readToolCall, type ToolCall } from '../hooks/claude-code.js';
-import type { HookAnswer } from '../operations/hook.js';
 import type { Installed } from '../operations/install-hook.js';
 import type { HookFlags } from './hook-command.js';
 import { reportThrown, reportUsage, writeJson } from './report.js';
@@ -45,22 +44,8 @@ async function handle(shell: Shell, flags: HookFlags, call: ToolCall): Promise<v
     { ...shell, folder },
     { ...flags, agent, request },
     { name: 'hook', opens: 'write', print: () => '' },
-    async (session) => orNothingThere(call, await operations.hook(session, located, flags)),
+    (session) => operations.hook(session, located, flags),
   );
-}
-
-/** A tool that wrote where nothing lies wrote somewhere else, uncaptured: that is no success. */
-function orNothingThere(call: ToolCall, answer: HookAnswer): HookAnswer {
-  if (call.moment !== 'after' || answer.outcome !== 'unchanged') return answer;
-  const absent = answer.files.filter(({ sha256 }) => sha256.now === null);
-  if (absent.length === 0) return answer;
-  return {
-    outcome: 'refused',
-    code: 'FILE_ABSENT',
-    message: 'The agent says that it has written this file, but there is none, so nothing was recorded.',
-    files: absent.map(({ path }) => ({ path })),
-    next: 'Look for what it has written elsewhere: nothing keeps what was there before.',
-  };
 }
 
 async function install(shell: Shell, flags: HookFlags): Promise<void> {

@@ -1,5 +1,6 @@
 /** Each verb: its operation with what was typed, and how its answer reads. Loaded when a verb is run. */
 import { resolve } from 'node:path';
+import { assert } from '@verbatim/core';
 import { begin as runBegin, cancel as runCancel, commit as runCommit } from '../operations/agent-brackets.js';
 import {
   addTextBox as runAddTextBox,
@@ -19,7 +20,7 @@ import { accept as runAccept, reject as runReject } from '../operations/judge.js
 import { purge as runPurge } from '../operations/purge.js';
 import { type RestoreInput, preview as runPreview, restore as runRestore } from '../operations/restore.js';
 import { pin as runPin, save as runSave, unpin as runUnpin } from '../operations/restore-points.js';
-import { overtakenOf, status as runStatus, type WorkspaceStatus } from '../operations/status.js';
+import { status as runStatus } from '../operations/status.js';
 import { undo as runUndo } from '../operations/undo.js';
 import type { ServeOptions } from '../web/serve.js';
 import type * as Flags from './commands.js';
@@ -116,13 +117,8 @@ export async function cancel(this: Shell, flags: CommonOptions, action: string):
 }
 
 export async function status(this: Shell, flags: CommonOptions): Promise<void> {
-  let overtaken: ReadonlySet<string> = new Set();
-  const print: Print<WorkspaceStatus> = (answer, page) => printStatus(answer, overtaken, page);
-  await runInSession(this, flags, { name: 'status', opens: 'read', print }, async (session) => {
-    const answer = await runStatus(session);
-    overtaken = overtakenOf(session, answer.actions);
-    return answer;
-  });
+  const verb: Verb<typeof printStatus> = { name: 'status', opens: 'read', print: printStatus };
+  await runInSession(this, flags, verb, runStatus);
 }
 
 export async function inspect(this: Shell, flags: Flags.InspectFlags, target: string): Promise<void> {
@@ -345,9 +341,9 @@ async function decide(
   }
   const input = { seen: flags.seen, acceptReplaced: flags.acceptReplaced };
   const verb: Verb<typeof printDecision> = { name, opens: 'known', print: printDecision };
-  await runInSession(shell, flags, verb, (session) =>
-    name === 'keep' || decided.scope === 'changed'
-      ? runKeep(session, { ...input, decided })
-      : runDiscard(session, { ...input, decided }),
-  );
+  await runInSession(shell, flags, verb, (session) => {
+    if (name === 'keep') return runKeep(session, { ...input, decided });
+    assert(decided.scope !== 'changed', 'what changed since is only ever kept');
+    return runDiscard(session, { ...input, decided });
+  });
 }

@@ -39,7 +39,22 @@ async function recordAfter(session: Session, call: ToolCall): Promise<HookAnswer
   const begun = await begunBy(session, call);
   if (begun.outcome === 'refused') return begun;
   const { verbatim, context } = session;
-  return verbatim.review.commit(begun.action, { ...context, key: `${call.id} after ${begun.action}` });
+  return orNothingThere(
+    await verbatim.review.commit(begun.action, { ...context, key: `${call.id} after ${begun.action}` }),
+  );
+}
+
+/** A tool that wrote where nothing lies wrote somewhere else, uncaptured: that is no success. */
+function orNothingThere(answer: ActAnswer): ActAnswer {
+  const absent = answer.outcome === 'unchanged' ? answer.files.filter(({ sha256 }) => sha256.now === null) : [];
+  if (absent.length === 0) return answer;
+  return {
+    outcome: 'refused',
+    code: 'FILE_ABSENT',
+    message: 'The agent says that it has written this file, but there is none, so nothing was recorded.',
+    files: absent.map(({ path }) => ({ path })),
+    next: 'Look for what it has written elsewhere: nothing keeps what was there before.',
+  };
 }
 
 async function endFailed(session: Session, call: ToolCall): Promise<HookAnswer> {

@@ -1,7 +1,7 @@
 /** A folder's files, to become a draft. */
 import { resolve } from 'node:path';
 import { type Entry, refuse, type Tree, VerbatimError } from '@verbatim/core';
-import { folderBytesMax, folderFileBytesMax, folderFilesMax } from '../limits.js';
+import { draftBytesMax, draftFileBytesMax, filesPerAppMax } from '@verbatim/drafts';
 import { findFolder } from '../places.js';
 import { systemWorld } from '../world.js';
 
@@ -73,11 +73,11 @@ function count(tree: Tree, path: string, found: Found): void {
   const look = tree.glance(path);
   if (look.kind === 'absent') return;
   found.bytes += look.size;
-  if (look.size > folderFileBytesMax) {
-    refuse('LIMIT', `A file of a draft may have ${folderFileBytesMax} bytes at most.`, [path]);
+  if (look.size > draftFileBytesMax) {
+    refuse('LIMIT', `A file of a draft may have ${draftFileBytesMax} bytes at most.`, [path]);
   }
-  if (found.bytes > folderBytesMax) refuse('LIMIT', `The files of a draft may have ${folderBytesMax} bytes at most.`);
-  if (found.paths.push(path) > folderFilesMax) refuse('LIMIT', `A draft may have ${folderFilesMax} files at most.`);
+  if (found.bytes > draftBytesMax) refuse('LIMIT', `The files of a draft may have ${draftBytesMax} bytes at most.`);
+  if (found.paths.push(path) > filesPerAppMax) refuse('LIMIT', `A draft may have ${filesPerAppMax} files at most.`);
 }
 
 function bytesAt(tree: Tree, path: string): Uint8Array | undefined {

@@ -10,13 +10,18 @@ import { isInterrupted } from './interrupted.js';
 
 type Begun = BeginAnswer & { readonly outcome: 'open' };
 
+/** Each file once, as it is captured and as a key is bound to it. */
+export function locateOnce({ tree }: Room, given: readonly string[]): string[] {
+  return [...new Set(given.map((path) => tree.locate(path)))];
+}
+
 export function claimBegin(context: Context, paths: readonly string[]): KeyClaim | undefined {
   return claimKey(context, 'begin', paths);
 }
 
 /** Finds the action by its key, wherever it and its files have come to since. Refuses `ACTION_UNKNOWN`, `KEY_REUSED`. */
 export async function begun(room: Room, given: readonly string[], context: Context): Promise<BeginAnswer> {
-  const paths = given.map((path) => room.tree.locate(path));
+  const paths = locateOnce(room, given);
   const found = room.ledger.read((view) => answerUnder(view, claimBegin(context, paths)));
   if (found === undefined) return refuse('ACTION_UNKNOWN', 'Nothing was begun under this key.', paths);
   return found as Begun;

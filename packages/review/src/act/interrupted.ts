@@ -1,3 +1,4 @@
+import type { ActionId, DecisionId } from '@verbatim/core';
 import type { Action, LedgerTransaction, LedgerView } from '@verbatim/ledger';
 import type { Room } from '../room.js';
 
@@ -6,6 +7,18 @@ export function isInterrupted({ disk, clock, limits }: Room, action: Action): bo
   if (action.status !== 'open') return action.status === 'interrupted';
   if (action.process !== null && disk.liveness(action.process) === 'dead') return true;
   return clock.now() - Date.parse(action.at) > limits.openActionMax;
+}
+
+/** What has been at a file since an interrupted action began: then what lies there now is no longer its agent's work. */
+export function overtakenBy(
+  view: LedgerView,
+  action: Action,
+  path: string,
+): { readonly action: ActionId } | { readonly decision: DecisionId } | undefined {
+  const newest = view.newestPair(path);
+  if (newest !== undefined && newest.action !== action.id && newest.seq > action.seq) return { action: newest.action };
+  const decision = view.decisionsOf(path).find(({ files }) => files.some((file) => file.path === path));
+  return decision !== undefined && decision.seq > action.seq ? { decision: decision.id } : undefined;
 }
 
 /** The action that holds the file open, unless its agent is gone. */

@@ -25,8 +25,9 @@ import { capture, keepCopies, releasing } from '../transition/copies.js';
 import { isUnderWay } from '../transition/under-way.js';
 import { parentOf } from '../transition/work-folders.js';
 import { checkCapturable } from './act.js';
-import { claimBegin, stopIfBegun } from './begun.js';
+import { claimBegin, locateOnce, stopIfBegun } from './begun.js';
 import { checkFolds, planFolds, putFold } from './fold.js';
+import { overtakenBy } from './interrupted.js';
 import { checkOwner, find, readAgain } from './work-out.js';
 
 /** Takes the files' state before the agent's first write; durable when it answers `open` (P1). */
@@ -35,7 +36,7 @@ export async function begin(
   given: readonly string[],
   options: Context & { pid?: number },
 ): Promise<BeginAnswer> {
-  const paths = [...new Set(given.map((path) => room.tree.locate(path)))];
+  const paths = locateOnce(room, given);
   if (paths.length === 0) refuse('INPUT_INVALID', 'No file was named.');
   if (paths.length > room.limits.filesPerActionMax)
     refuse('LIMIT', `One action can touch ${room.limits.filesPerActionMax} files at most.`);
@@ -297,16 +298,13 @@ function captured(room: Room, path: string, contents: Content[]): Look {
 
 /** An interrupted action no longer holds its files; what came after it must be decided first. */
 function checkStillNewest(view: LedgerView, action: Action, path: string): void {
-  const newest = view.newestPair(path);
-  const isOvertaken = newest !== undefined && newest.action !== action.id && newest.seq > action.seq;
-  const decision = view.decisionsOf(path).find(({ files }) => files.some((file) => file.path === path));
-  const isWritten = decision !== undefined && decision.seq > action.seq;
-  if (!isOvertaken && !isWritten) return;
+  const by = overtakenBy(view, action, path);
+  if (by === undefined) return;
   refuse(
     'FILE_BUSY',
-    isOvertaken
-      ? `Another action (${newest.action}) has been at this file since.`
-      : `A decision (${decision?.id}) has written this file since.`,
+    'action' in by
+      ? `Another action (${by.action}) has been at this file since.`
+      : `A decision (${by.decision}) has written this file since.`,
     [path],
     `Give this one up: verbatim cancel ${action.id}`,
   );

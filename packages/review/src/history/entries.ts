@@ -1,7 +1,7 @@
 /** A file's copies, newest first, through its renames. */
 import { type ActionId, labels, sameBytes } from '@verbatim/core';
 import type { LedgerView, Pair, Snapshot } from '@verbatim/ledger';
-import type { Room } from '../room.js';
+import { locateWhere, type Room } from '../room.js';
 
 /** Renames that are followed for one file. */
 const renamesMax = 100;
@@ -10,9 +10,8 @@ const renamesMax = 100;
  * The path whose history is meant: the one that was written where it has copies of its own, whatever lies there now. A link
  * that came into its place has another file's history.
  */
-export function locateKept({ tree }: Room, view: LedgerView, given: string): string {
-  const written = tree.asWritten(given);
-  return written !== undefined && view.countCopies(written, 1) > 0 ? written : tree.locate(given);
+export function locateKept(room: Room, view: LedgerView, given: string): string {
+  return locateWhere(room, given, (path) => view.countCopies(path, 1) > 0);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Restore points: copies that a person asks for. */
-import { hashOf, labels, RefusalError, refuse, type SnapshotId, sameState } from '@verbatim/core';
+import { hashOf, labels, refuse, type SnapshotId, sameState } from '@verbatim/core';
 import type { LedgerTransaction, LedgerView, Snapshot } from '@verbatim/ledger';
 import { find } from '../act/work-out.js';
 import type { PinAnswer, SaveAnswer } from '../answers.js';
@@ -7,7 +7,7 @@ import { versionOfLook } from '../decide/decision.js';
 import { claimKey, keepAnswer, stopIfAnswered, storeAnswer } from '../key.js';
 import type { Context } from '../review-api.js';
 import { newSnapshotId, type Room, timestamp } from '../room.js';
-import { capture, keepCopies, releaseContents } from '../transition/copies.js';
+import { capture, keepCopies, releasing } from '../transition/copies.js';
 import { locateKept } from './entries.js';
 import { checkRoomForGuarded, prune } from './prune.js';
 import { copyOf } from './restore.js';
@@ -69,12 +69,7 @@ export async function save(
     prune(room, transaction, [path]);
     storeAnswer(room, transaction, claim, answer);
   };
-  try {
-    room.ledger.lease('save', record);
-  } catch (error) {
-    if (error instanceof RefusalError) releaseContents(room, [foundContent]);
-    throw error;
-  }
+  await releasing(room, [foundContent], () => room.ledger.lease('save', record));
   return answer;
 }
 

@@ -2,9 +2,9 @@
  * Clean-up after a transition, applied or put back. Deletes what came out of the swap only if its hash equals a stored
  * copy and nobody can still write into it; anything else stays beside the file under a name that people recognise (P7).
  */
-import type { FileState, Hash, Tree } from '@verbatim/core';
+import { type FileState, type Hash, type Tree, withSuffix } from '@verbatim/core';
 import type { JournalRecord, JournalStep } from '@verbatim/ledger';
-import { extensionMax, nameBytesMax, settleWait } from '../limits.js';
+import { settleWait } from '../limits.js';
 import type { Room } from '../room.js';
 import { find, holdsBytes } from './put-back.js';
 import { inFolder, isOurs, leftovers, parentOf, removeWorkFolder, workFolders } from './work-folders.js';
@@ -65,23 +65,13 @@ function keepBeside({ tree, clock }: Room, step: JournalStep, path: string): str
   const stamp = new Date(clock.now()).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
   const name = step.path.slice(step.path.lastIndexOf('/') + 1);
   for (let n = 1; ; n++) {
-    const place = inFolder(parentOf(step.path), named(name, ` (recovered ${stamp}${n === 1 ? '' : ` ${n}`})`));
+    const place = inFolder(parentOf(step.path), withSuffix(name, ` (recovered ${stamp}${n === 1 ? '' : ` ${n}`})`));
     const linked = link(tree, path, place);
     if (linked === 'taken') continue;
     if (linked === 'unsupported') return isThere(tree, path) ? path : undefined;
     tree.remove(path);
     return place;
   }
-}
-
-/** The name with `suffix` before its extension, cut where it would be too long for the disk. */
-function named(name: string, suffix: string): string {
-  const dot = name.lastIndexOf('.');
-  const isExtension = dot > 0 && name.length - dot <= extensionMax;
-  const [stem, extension] = isExtension ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  const characters = Array.from(stem);
-  while (Buffer.byteLength(characters.join('') + suffix + extension) > nameBytesMax) characters.pop();
-  return characters.join('') + suffix + extension;
 }
 
 function isThere(tree: Tree, path: string): boolean {

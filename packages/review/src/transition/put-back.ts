@@ -99,7 +99,8 @@ function putBackFromCopy(tree: Tree, copies: Copies, step: JournalStep, file: Lo
   } else if (!holds(find(tree, step.staged), step, 'to')) {
     exchangeBack(tree, step, find(tree, step.staged), look);
   }
-  return { path: step.path, now: look, notKept };
+  // Where somebody saved at that moment, theirs lies there.
+  return isSameFile(find(tree, step.path), look) ? { path: step.path, now: look, notKept } : undefined;
 }
 
 function putAsideBack(tree: Tree, step: JournalStep, file: Found, aside: Found): void {

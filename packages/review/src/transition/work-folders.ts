@@ -59,21 +59,16 @@ export function makeWorkFolders(tree: Tree, steps: readonly JournalStep[]): void
  * Makes a new file whole under a name of its own first: what lies at `staged` is complete, or came out of the swap. Nobody else
  * has ever had what is at the first name.
  */
-export function stageWhole(
-  tree: Tree,
-  { path, staged, from }: JournalStep,
-  content: Content,
-  attributes: Attributes,
-): Staged {
-  const part = partOf(staged);
+export function stageWhole(tree: Tree, step: JournalStep, content: Content, attributes: Attributes): Staged {
+  const part = partOf(step);
   // Of a recovery that was cut short.
   tree.remove(part);
-  const made = tree.stage(part, content, attributes, from.kind === 'present' ? path : undefined);
-  tree.rename(part, staged);
+  const made = tree.stage(part, content, attributes, step.from.kind === 'present' ? step.path : undefined);
+  tree.rename(part, step.staged);
   return made;
 }
 
-function partOf(staged: string): string {
+function partOf({ staged }: JournalStep): string {
   return `${staged}.part`;
 }
 
@@ -83,8 +78,8 @@ export function replacedMark({ staged }: JournalStep): string {
 }
 
 /** Names in a work folder that hold nothing of anybody's. */
-export function isOurs({ staged }: JournalStep, path: string): boolean {
-  return path === partOf(staged) || path === `${staged}.gone`;
+export function isOurs(step: JournalStep, path: string): boolean {
+  return path === partOf(step) || path === replacedMark(step);
 }
 
 /** Somebody cleared it away, or it was never made: what it held is not known any more. */

@@ -66,7 +66,8 @@ async function killedThenDone(
     const ids = await operation.prepare(w);
     const before = textsOf(w);
     const fault = { at, fault: { kind: 'kill', when: 'before' } } as const;
-    run({ base: w.base, order, run: { operation: operation.name, ids }, fault });
+    const told = run({ base: w.base, order, run: { operation: operation.name, ids }, fault });
+    expect(told.kind, 'it was killed').toBe('nothing');
     // Not what the operation had done by then: that is ours.
     const left = textsOf(w);
     const made = paths.filter((path) => wanted[path] !== left[path]);

@@ -190,46 +190,47 @@ describe('one folder that is in a bad way does not stop the rest of the workspac
 });
 
 describe('what came out of the swap', () => {
-  it('written through an open handle: kept, though it is how the new text begins', async () => {
-    let atCleanUp: (() => void) | undefined;
+  /** Runs `atCleanUp` once, right before what came out is looked at. */
+  const openAtCleanUp = async (): Promise<{ w: Workspace; once: (atCleanUp: () => void) => void }> => {
+    let act: (() => void) | undefined;
     const w = await openWith({
       readdir(path) {
-        atCleanUp?.();
+        const now = act;
+        act = undefined;
+        now?.();
         return callsFor('exchange').readdir(path);
       },
     });
+    return { w, once: (atCleanUp) => (act = atCleanUp) };
+  };
+
+  it('written through an open handle: kept, though it is how the new text begins', async () => {
+    const { w, once } = await openAtCleanUp();
     try {
       w.write('a.md', 'Dear Bob, this is the letter');
       await edited(w, put('a.md', 'agent'));
       const fd = openSync(w.at('a.md'), 'r+');
-      atCleanUp = () => {
-        atCleanUp = undefined;
+      once(() => {
         ftruncateSync(fd, 0);
         writeSync(fd, 'Dear Bob', 0);
         closeSync(fd);
-      };
+      });
       expect(await w.review.discard([file('a.md')])).toMatchObject({ rescued: [expect.stringContaining('recovered')] });
     } finally {
       await closeAnyhow(w);
     }
   });
+
   it('of a file with a long name: lies beside it, and is told once', async () => {
-    let atCleanUp: (() => void) | undefined;
-    const w = await openWith({
-      readdir(path) {
-        atCleanUp?.();
-        return callsFor('exchange').readdir(path);
-      },
-    });
+    const { w, once } = await openAtCleanUp();
     try {
       const name = `${'x'.repeat(230)}.md`;
       w.write(name, 'old');
       const fd = openSync(w.at(name), 'r+');
-      atCleanUp = () => {
-        atCleanUp = undefined;
+      once(() => {
         writeSync(fd, 'typed through an open handle', 0);
         closeSync(fd);
-      };
+      });
       const first = await w.review.act('write', [put(name, 'agent')]);
       const second = await w.review.act('write', [put('other.md', '1')]);
       expect(second).not.toHaveProperty('notes');

@@ -6,8 +6,7 @@ import { visible } from '../visible.js';
 import type { Page } from './suggestion.js';
 import { columns, counted, localTime, remarks, shownPath } from './words.js';
 
-/** `overtaken` are the ids of interrupted actions that can no longer be recorded. */
-export function printStatus(answer: WorkspaceStatus, overtaken: ReadonlySet<string>, page: Page): string {
+export function printStatus(answer: WorkspaceStatus, page: Page): string {
   const { colors, suggest, width } = page;
   const { actions, root, isKnown } = answer;
   const lines: string[] = [];
@@ -29,10 +28,12 @@ export function printStatus(answer: WorkspaceStatus, overtaken: ReadonlySet<stri
     if (first.status === 'pending')
       lines.push(`Keep     ${suggest.command('keep', [target])}`, `Discard  ${suggest.command('discard', [target])}`);
   }
-  for (const { id, status } of actions) {
+  for (const { id, status, overtaken } of actions) {
     if (status !== 'interrupted') continue;
     lines.push(
-      overtaken.has(id) ? `Give up  ${suggest.command('cancel', [id])}` : `Record   ${suggest.command('commit', [id])}`,
+      overtaken === true
+        ? `Give up  ${suggest.command('cancel', [id])}`
+        : `Record   ${suggest.command('commit', [id])}`,
     );
   }
   return `${lines.join('\n')}\n`;
